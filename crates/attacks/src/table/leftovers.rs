@@ -1,0 +1,156 @@
+//! Something left for the next run of the lane: [`Attack::before`] leaves it, the attack finds it.
+
+use crate::Alone::Special;
+use crate::Defence::{
+    Capabilities, FreshTmpfs, IpcNamespace, Keyring, Landlock, NetworkNamespace, PidNamespace,
+    ReadOnlyMounts, Seccomp,
+};
+use crate::Family::Leftovers;
+use crate::Need::{BoundFile, DevShm, Loopback, Tmp, WritableTmpfs};
+use crate::{Attack, Defence};
+
+const IPC: &[Defence] = &[Seccomp, IpcNamespace];
+
+const fn pair(
+    name: &'static str,
+    leave: &'static [&'static str],
+    find: &'static [&'static str],
+    description: &'static str,
+    without: &'static [Defence],
+) -> Attack {
+    Attack::new(Leftovers, find, description, without)
+        .named(name)
+        .after(leave)
+}
+
+pub(super) const ATTACKS: &[Attack] = &[
+    pair(
+        "leftover-shm",
+        &["leave-shm"],
+        &["find-shm"],
+        "System V shared memory",
+        IPC,
+    ),
+    pair(
+        "leftover-sem",
+        &["leave-sem"],
+        &["find-sem"],
+        "a System V semaphore",
+        IPC,
+    ),
+    pair(
+        "leftover-msg",
+        &["leave-msg"],
+        &["find-msg"],
+        "a System V message",
+        IPC,
+    ),
+    pair(
+        "leftover-mq",
+        &["leave-mq"],
+        &["find-mq"],
+        "a POSIX message",
+        &[Seccomp, IpcNamespace, Landlock],
+    ),
+    pair(
+        "leftover-key-user",
+        &["leave-key", "user"],
+        &["find-key", "user"],
+        "a key in the keyring of the user",
+        &[Seccomp],
+    ),
+    pair(
+        "leftover-key-user-session",
+        &["leave-key", "user-session"],
+        &["find-key", "user-session"],
+        "a key in the default session keyring of the user",
+        &[Seccomp],
+    ),
+    pair(
+        "leftover-key-session",
+        &["leave-key", "session"],
+        &["find-key", "session"],
+        "a key in the session keyring that was inherited",
+        &[Seccomp, Keyring],
+    )
+    .alone(Special),
+    pair(
+        "leftover-socket",
+        &["leave-socket"],
+        &["find-socket"],
+        "a process that listens on an abstract socket",
+        &[Seccomp, PidNamespace, Landlock],
+    ),
+    pair(
+        "leftover-lock",
+        &["leave-lock", "{bound-file}"],
+        &["find-lock", "{bound-file}"],
+        "a process that holds a lock on a shared file",
+        &[PidNamespace],
+    )
+    .needs(&[BoundFile]),
+    pair(
+        "leftover-port",
+        &["leave-port", "{free-port}"],
+        &["find-port", "{free-port}"],
+        "a TCP port that stays busy for a minute (TIME_WAIT)",
+        &[NetworkNamespace],
+    )
+    .needs(&[Loopback])
+    .alone(Special),
+    pair(
+        "leftover-host-name",
+        &["leave-host-name"],
+        &["find-host-name"],
+        "a host name",
+        &[Seccomp, Capabilities],
+    ),
+    pair(
+        "leftover-file",
+        &["leave-file", "left-behind"],
+        &["find-file", "left-behind"],
+        "a file in the working directory",
+        &[FreshTmpfs],
+    )
+    .needs(&[WritableTmpfs]),
+    pair(
+        "leftover-file-tmp",
+        &["leave-file", "/tmp/sandglass-left-behind"],
+        &["find-file", "/tmp/sandglass-left-behind"],
+        "a file in /tmp",
+        &[FreshTmpfs],
+    )
+    .needs(&[Tmp]),
+    pair(
+        "leftover-file-shm",
+        &["leave-file", "/dev/shm/sandglass-left-behind"],
+        &["find-file", "/dev/shm/sandglass-left-behind"],
+        "a POSIX shared memory object",
+        &[FreshTmpfs],
+    )
+    .needs(&[DevShm]),
+    pair(
+        "leftover-attribute",
+        &["leave-attribute", "{bound-file}"],
+        &["find-attribute", "{bound-file}"],
+        "an extended attribute of a bound file",
+        &[Seccomp, ReadOnlyMounts],
+    )
+    .needs(&[BoundFile]),
+    pair(
+        "leftover-times",
+        &["leave-times", "{bound-file}"],
+        &["find-times", "{bound-file}"],
+        "a message in the times of a bound file",
+        &[ReadOnlyMounts],
+    )
+    .needs(&[BoundFile]),
+    pair(
+        "leftover-access-time",
+        &["leave-access-time", "{bound-file}"],
+        &["find-access-time", "{bound-file}"],
+        "the access time of a bound file, which says that it was read",
+        &[ReadOnlyMounts],
+    )
+    .needs(&[BoundFile]),
+];

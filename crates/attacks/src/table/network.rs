@@ -1,0 +1,99 @@
+//! Sockets, and the terminal of the caller.
+
+use super::STOPPED;
+use crate::Alone::{Namespaces, Special};
+use crate::Defence::{Capabilities, Landlock, MountNamespace, NetworkNamespace, Seccomp, Session};
+use crate::Family::{Network, Terminal};
+use crate::Need::{
+    HostAbstractSocket, HostTcpPort, HostUdpPort, HostUnixSocket, KernelSupport, VirtualConsole,
+};
+use crate::{Attack, Need};
+
+pub(super) const ATTACKS: &[Attack] = &[
+    Attack::new(
+        Network,
+        &["network-families"],
+        "a socket of any family from 0 to 63 but AF_UNIX",
+        &[Seccomp],
+    ),
+    Attack::new(
+        Network,
+        &["network-tcp", "{tcp-port}"],
+        "a TCP server of the host",
+        &[Seccomp, NetworkNamespace, Landlock],
+    )
+    .needs(&[HostTcpPort]),
+    Attack::new(
+        Network,
+        &["network-udp", "{udp-port}"],
+        "a UDP server of the host",
+        &[Seccomp, NetworkNamespace],
+    )
+    .needs(&[HostUdpPort]),
+    Attack::new(
+        Network,
+        &["network-abstract", "{abstract-socket}"],
+        "an abstract socket of the host",
+        &[Seccomp, NetworkNamespace, Landlock],
+    )
+    .needs(&[HostAbstractSocket]),
+    Attack::new(
+        Network,
+        &["network-path", "{unix-socket}"],
+        "a socket of the host by its path",
+        &[Seccomp, MountNamespace],
+    )
+    .needs(&[HostUnixSocket]),
+    Attack::new(
+        Network,
+        &["network-vsock"],
+        "a socket to the hypervisor, which no namespace holds",
+        &[Seccomp],
+    )
+    .needs(&[KernelSupport]),
+    Attack::new(
+        Network,
+        &["network-netlink"],
+        "the kernel's list of interfaces",
+        &[Seccomp],
+    ),
+    Attack::new(
+        Network,
+        &["network-raw"],
+        "a raw socket",
+        &[Seccomp, Capabilities],
+    )
+    .alone(Namespaces),
+    Attack::new(
+        Network,
+        &["network-listen"],
+        "serves a TCP port",
+        &[Seccomp, Landlock],
+    ),
+    Attack::new(
+        Terminal,
+        &["terminal-type"],
+        "types into the caller's terminal (TIOCSTI)",
+        &[Session, Seccomp],
+    )
+    .with(STOPPED)
+    .needs(&[Need::Terminal])
+    .alone(Special),
+    Attack::new(
+        Terminal,
+        &["terminal-open"],
+        "opens the caller's terminal by /dev/tty",
+        &[Session, MountNamespace, Landlock],
+    )
+    .needs(&[Need::Terminal])
+    .alone(Special),
+    Attack::new(
+        Terminal,
+        &["terminal-paste"],
+        "pastes into the caller's console (TIOCLINUX)",
+        &[Session, Seccomp],
+    )
+    .with(STOPPED)
+    .needs(&[VirtualConsole])
+    .alone(Special),
+];

@@ -1,0 +1,98 @@
+//! `sandglass doctor`: what this host gives, what that means, and the command that would raise it.
+//!
+//! Nothing is guessed from a version where the kernel can be asked: namespaces are made, a lane is
+//! started and a program is run in it. Files below /proc and /sys only explain *why* something is
+//! not given ([`host`]).
+
+mod cgroups;
+mod check;
+mod host;
+mod kernel;
+mod lane;
+mod measurement;
+mod namespaces;
+
+pub(crate) use namespaces::{ProbeArguments, probe};
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use check::{Check, Level};
+use host::Host;
+use lane::Ability;
+
+use crate::failure::{DONE, Failure, NOT_AS_HOPED, OUR_FAILURE};
+
+/// Say what this host gives, what it means, and how to raise it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Levels:
+  ok       as good as it gets
+  note     the sandbox is whole; measured times may be noisier, or an extra is not to be had
+  weaker   runs are possible, with something less than asked for
+  missing  something that the sandbox needs is not there
+
+Exit status:
+  0  nothing is weaker or missing     1  something is
+  3  no program can be run at all
+
+Nothing on the host is changed. A command that raises a level is printed with '$' for an ordinary
+user and with '#' for root.")]
+pub(crate) struct Arguments {
+    /// Print one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let (checks, ability) = examine();
+    let text = if arguments.json {
+        let able = match ability {
+            Ability::Whole => "whole",
+            Ability::Weaker => "weaker",
+            Ability::None => "none",
+        };
+        format!("{}\n", serde_json::json!({ "runs": able, "checks": checks }))
+    } else {
+        check::table(&checks)
+    };
+    if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
+        return Failure::ours(format!("could not print: {error}")).report();
+    }
+    ExitCode::from(status(&checks, ability))
+}
+
+fn examine() -> (Vec<Check>, Ability) {
+    let host = Host::running();
+    let (lane, ability) = lane::checks();
+    let mut checks = kernel::checks(&host);
+    checks.extend(namespaces::checks(&host));
+    checks.extend(cgroups::checks(&host));
+    checks.extend(lane);
+    checks.extend(measurement::checks(&host));
+    (checks, ability)
+}
+
+fn status(checks: &[Check], ability: Ability) -> u8 {
+    let lacking = checks.iter().any(|check| matches!(check.level, Level::Weaker | Level::Missing));
+    match ability {
+        Ability::None => OUR_FAILURE,
+        Ability::Whole if !lacking => DONE,
+        _ => NOT_AS_HOPED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_follows_the_worst() {
+        let check = |level| Check::new("x", level, "", "");
+        let fine = [check(Level::Ok), check(Level::Note)];
+        assert_eq!(status(&fine, Ability::Whole), 0);
+        assert_eq!(status(&fine, Ability::Weaker), 1);
+        assert_eq!(status(&[check(Level::Weaker)], Ability::Whole), 1);
+        assert_eq!(status(&fine, Ability::None), 3);
+    }
+}

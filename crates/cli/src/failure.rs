@@ -1,0 +1,101 @@
+//! How a command ends when it could not do its work.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// The program exited with 0; the submission was accepted; everything is as hoped.
+pub(crate) const DONE: u8 = 0;
+/// The work was done, and the result is another one.
+pub(crate) const NOT_AS_HOPED: u8 = 1;
+/// The command line cannot be carried out as it is.
+pub(crate) const WRONG_USAGE: u8 = 2;
+/// Our own failure, or the host's; trying again may help.
+pub(crate) const OUR_FAILURE: u8 = 3;
+
+/// Why a command has no result, what to do about it, and who has to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Failure {
+    /// A lower-case fragment without a full stop.
+    pub(crate) message: String,
+    /// What to do next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<String>,
+    /// Whether the command line is at fault, and not the sandbox or the host.
+    pub(crate) request_at_fault: bool,
+}
+
+impl Failure {
+    /// The command line is at fault.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None, request_at_fault: true }
+    }
+
+    /// We or the host are at fault.
+    pub(crate) fn ours(message: impl Into<String>) -> Self {
+        Self { message: message.into(), hint: None, request_at_fault: false }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// 2 or 3.
+    pub(crate) fn status(&self) -> u8 {
+        if self.request_at_fault { WRONG_USAGE } else { OUR_FAILURE }
+    }
+
+    /// Says it on stderr, and gives the exit status.
+    pub(crate) fn report(&self) -> ExitCode {
+        eprintln!("{self}");
+        ExitCode::from(self.status())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "sandglass: {}", self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "\n  hint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl From<sandglass_sandbox::Error> for Failure {
+    fn from(error: sandglass_sandbox::Error) -> Self {
+        let mut message = error.to_string();
+        let mut source = std::error::Error::source(&error);
+        while let Some(cause) = source {
+            let text = cause.to_string();
+            // Some errors print their source themselves.
+            if !message.contains(&text) {
+                message = format!("{message}: {text}");
+            }
+            source = cause.source();
+        }
+        Self { message, hint: error.hint(), request_at_fault: error.is_request_fault() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_says_who_is_at_fault() {
+        assert_eq!(Failure::usage("no").status(), 2);
+        assert_eq!(Failure::ours("no").status(), 3);
+    }
+
+    #[test]
+    fn the_hint_has_a_line_of_its_own() {
+        let failure = Failure::usage("no such file: x").hint("give one that exists");
+        let text = "sandglass: no such file: x\n  hint: give one that exists";
+        assert_eq!(failure.to_string(), text);
+    }
+}

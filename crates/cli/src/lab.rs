@@ -1,0 +1,179 @@
+//! `sandglass lab`: experiments on this machine.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Subcommand;
+use sandglass_lab as lab;
+
+use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::value;
+
+/// Measure Sandglass on this machine, beside its peers and the published numbers
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Every experiment measures its contenders interleaved, prints a table on stdout and writes
+EXPERIMENT.csv (a line a measurement) and EXPERIMENT.json (everything) with --output. Ctrl-C ends it
+early, with what there is.
+
+Examples:
+  sandglass lab spawn --output results
+  sandglass lab reactive --rounds 30 --output results")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+#[derive(Debug, Subcommand)]
+enum Experiment {
+    Spawn(SpawnArguments),
+    Reactive(ReactiveArguments),
+    Compile(CompileArguments),
+}
+
+/// What all experiments have.
+#[derive(Debug, clap::Args)]
+struct CommonArguments {
+    /// Measured rounds; the more, the surer
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// Directory for the CSV and JSON files
+    #[arg(long, value_name = "DIRECTORY")]
+    output: Option<PathBuf>,
+    /// Seed of the order in which contenders take turns
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)
+#[derive(Debug, clap::Args)]
+struct SpawnArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// Runs of a contender in a round
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
+    /// Rest before each run
+    #[arg(long, value_name = "TIME", value_parser = value::duration)]
+    pause: Option<Duration>,
+    /// CPU for client and program alike
+    #[arg(long, value_name = "CPU")]
+    cpu: Option<usize>,
+    /// Clients that run at the same time, where runs per second are measured
+    #[arg(long, value_name = "N")]
+    clients: Option<usize>,
+    /// Measurements of runs per second; 0 leaves them out
+    #[arg(long, value_name = "N")]
+    throughput_rounds: Option<usize>,
+}
+
+/// CPU time of 200,000 queries over pipes and files (Merry, 2010)
+#[derive(Debug, clap::Args)]
+struct ReactiveArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// Queries a run
+    #[arg(long, value_name = "N")]
+    queries: Option<usize>,
+}
+
+/// CPU time of a compiler (thesis, Table A.1)
+#[derive(Debug, clap::Args)]
+struct CompileArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// The compiler
+    #[arg(long, value_name = "FILE")]
+    compiler: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match carry_out(&arguments.experiment) {
+        Ok(report) if report.interrupted => ExitCode::from(NOT_AS_HOPED),
+        Ok(_) => ExitCode::from(DONE),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn carry_out(experiment: &Experiment) -> Result<lab::Report, Failure> {
+    let failed = |error: lab::LabError| {
+        let mut message = error.to_string();
+        if let Some(source) = std::error::Error::source(&error) {
+            message = format!("{message}: {source}");
+        }
+        Failure::ours(message)
+    };
+    let set_up = |error: io::Error| Failure::ours(format!("could not set up: {error}"));
+    let interrupt = lab::session::Interrupt::on_signals().map_err(set_up)?;
+    let helper = lab::HelperCommand::current().map_err(set_up)?;
+    let (Experiment::Spawn(SpawnArguments { common, .. })
+    | Experiment::Reactive(ReactiveArguments { common, .. })
+    | Experiment::Compile(CompileArguments { common, .. })) = experiment;
+    let mut stdout = io::stdout().lock();
+    let mut out = lab::Output {
+        table: &mut stdout,
+        directory: common.output.clone(),
+        progress: lab::session::Progress::stderr(),
+    };
+    match experiment {
+        Experiment::Spawn(arguments) => {
+            let scratch = lab::Scratch::new(None).map_err(set_up)?;
+            let programs = [lab::dynamic_true(), lab::static_true(&scratch).map_err(set_up)?];
+            let mut contenders = vec![lab::posix_spawn(&helper)];
+            contenders.extend(lab::peers(&helper, &scratch));
+            let defaults = lab::SpawnOptions::default();
+            let options = lab::SpawnOptions {
+                rounds: common.rounds.unwrap_or(defaults.rounds),
+                batch: arguments.batch.unwrap_or(defaults.batch),
+                pause: arguments.pause.unwrap_or(defaults.pause),
+                cpu: arguments.cpu,
+                clients: arguments.clients.unwrap_or(defaults.clients),
+                throughput_rounds: arguments
+                    .throughput_rounds
+                    .unwrap_or(defaults.throughput_rounds),
+                seed: common.seed,
+                interrupt,
+                ..defaults
+            };
+            lab::run_spawn(&options, &programs, &mut contenders, &mut out).map_err(failed)
+        }
+        Experiment::Reactive(arguments) => {
+            let mut runners: Vec<Box<dyn lab::Runner>> = vec![Box::new(lab::DirectRunner)];
+            let defaults = lab::ReactiveOptions::default();
+            let options = lab::ReactiveOptions {
+                rounds: common.rounds.unwrap_or(defaults.rounds),
+                queries: arguments.queries.unwrap_or(defaults.queries),
+                seed: common.seed,
+                interrupt,
+                ..defaults
+            };
+            lab::run_reactive(&options, &helper, &mut runners, &mut out).map_err(failed)
+        }
+        Experiment::Compile(arguments) => {
+            let mut runners: Vec<Box<dyn lab::Runner>> = vec![Box::new(lab::DirectRunner)];
+            let defaults = lab::CompileOptions::default();
+            let options = lab::CompileOptions {
+                rounds: common.rounds.unwrap_or(defaults.rounds),
+                compiler: arguments.compiler.clone().unwrap_or(defaults.compiler),
+                seed: common.seed,
+                interrupt,
+                ..defaults
+            };
+            lab::run_compile(&options, &mut runners, &mut out).map_err(failed)
+        }
+    }
+}
+
+/// A small process of an experiment, started by ourselves
+#[derive(Debug, clap::Args)]
+pub(crate) struct HelperArguments {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
+pub(crate) fn help(arguments: HelperArguments) -> ExitCode {
+    lab::baseline_main(arguments.arguments)
+}

@@ -1,0 +1,103 @@
+//! The command `sandglass`: one thin file a subcommand.
+//!
+//! A subcommand is a structure of arguments ([`clap::Args`]) and a function from it to an exit
+//! status. The statuses are the same for all ([`failure`]): 0 done and as hoped, 1 done and not so,
+//! 2 wrong usage, 3 our own failure; `run` adds 128 and the signal's number when it was interrupted.
+//! Data goes to stdout, all else to stderr.
+
+mod completions;
+mod doctor;
+mod failure;
+mod judge;
+mod lab;
+mod languages;
+mod man;
+mod run;
+mod value;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Run untrusted programs without privilege, measure them exactly, judge them.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sandglass",
+    version,
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit status of every command:
+  0  done and as hoped: the program exited with 0, the submission was accepted
+  1  done and not so: any other outcome or verdict
+  2  wrong usage
+  3  a failure of Sandglass or of the host; trying again may help
+
+Start with:
+  sandglass doctor                                    what this machine can do
+  sandglass run --cpu-time 1s --memory 64MiB -- ./a.out
+  sandglass judge PACKAGE SUBMISSION...               the verdict of each"
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(Box<run::Arguments>),
+    Judge(judge::Arguments),
+    Doctor(doctor::Arguments),
+    Languages(languages::Arguments),
+    Lab(lab::Arguments),
+    #[command(hide = true)]
+    Completions(completions::Arguments),
+    #[command(hide = true)]
+    Man(man::Arguments),
+    #[command(hide = true)]
+    LabHelper(lab::HelperArguments),
+    #[command(hide = true)]
+    DoctorProbe(doctor::ProbeArguments),
+}
+
+fn main() -> ExitCode {
+    match CommandLine::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Judge(arguments) => judge::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Languages(arguments) => languages::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+        Command::LabHelper(arguments) => lab::help(arguments),
+        Command::DoctorProbe(arguments) => doctor::probe(&arguments),
+    }
+}
+
+/// The command line for what is generated from it: without the hidden commands, which are not for
+/// people.
+fn command_line() -> clap::Command {
+    let whole = CommandLine::command();
+    let shown: Vec<clap::Command> =
+        whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
+    let mut command = clap::Command::new("sandglass")
+        .disable_help_subcommand(true)
+        .subcommand_required(true)
+        .subcommands(shown);
+    if let Some(about) = whole.get_about() {
+        command = command.about(about.clone());
+    }
+    if let Some(after) = whole.get_after_help() {
+        command = command.after_help(after.clone());
+    }
+    command.version(env!("CARGO_PKG_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_definitions_do_not_contradict_each_other() {
+        <super::CommandLine as clap::CommandFactory>::command().debug_assert();
+        super::command_line().debug_assert();
+    }
+}

@@ -1,0 +1,10 @@
+//! The command line as a user meets it: exit status, stdout and stderr of the real program.
+
+mod doctor;
+mod generated;
+mod interrupt;
+mod limits;
+mod program;
+mod report;
+mod support;
+mod usage;

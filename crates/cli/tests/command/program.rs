@@ -1,0 +1,145 @@
+//! Exit codes, streams, mounts and identities of what is run.
+
+use std::fs;
+
+use crate::support::{finish, outcome, run};
+
+#[test]
+fn the_exit_status_says_whether_the_program_succeeded() {
+    finish(run(&["--", "true"])).status(0);
+    let finished = finish(run(&["--", "false"])).status(1);
+    assert!(finished.stderr().contains("the program exited with 1"), "{finished:#?}");
+    let (outcome, status) = outcome(&["--", "sh", "-c", "kill -SEGV $$"]);
+    assert_eq!((&outcome["cause"], status), (&"signaled".into(), Some(1)));
+    assert_eq!(outcome["signal"], 11);
+}
+
+#[test]
+fn stdout_and_stderr_are_passed_through() {
+    let finished = finish(run(&["--", "sh", "-c", "echo out; echo err >&2"])).status(0);
+    assert_eq!(finished.stdout(), "out\n");
+    assert!(finished.stderr().starts_with("err\n"), "{finished:#?}");
+}
+
+#[test]
+fn streams_can_be_files() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    fs::write(path("in"), "hello").expect("writable");
+    let arguments = ["--stdin", &path("in"), "--stdout", &path("out"), "--stderr", &path("err")];
+    let mut command = run(&arguments);
+    command.args(["--", "sh", "-c", "cat; echo oops >&2"]);
+    assert_eq!(finish(command).status(0).stdout(), "");
+    assert_eq!(fs::read_to_string(path("out")).expect("written"), "hello");
+    assert_eq!(fs::read_to_string(path("err")).expect("written"), "oops\n");
+}
+
+#[test]
+fn nothing_is_inherited() {
+    let script = "cat; ls /proc/self/fd 2>/dev/null; env | sort";
+    let mut command = run(&["--env", "KEY=a b", "--", "sh", "-c", script]);
+    command.env("SECRET", "of the host");
+    let stdout = finish(command).status(0).stdout();
+    assert!(stdout.contains("KEY=a b\n") && stdout.contains("PATH=/usr/bin:/bin\n"), "{stdout}");
+    assert!(!stdout.contains("SECRET"), "{stdout}");
+}
+
+#[test]
+fn mounts_appear_where_they_were_asked_for() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    // What runs inside is an ordinary user, whoever made this directory.
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+    fs::set_permissions(directory.path(), mode).expect("ours");
+    fs::write(directory.path().join("file"), "bound\n").expect("writable");
+    let source = directory.path().display();
+    let script = "cat file; cp file /tmp/copy && cat /tmp/copy; echo new > new; pwd";
+    let bind = format!("{source}:/box:rw");
+    let mut command = run(&["--bind", &bind, "--workdir", "/box", "--tmpfs", "/tmp:1MiB"]);
+    command.args(["--", "sh", "-c", script]);
+    assert_eq!(finish(command).status(0).stdout(), "bound\nbound\n/box\n");
+    assert_eq!(fs::read_to_string(directory.path().join("new")).expect("written"), "new\n");
+
+    let bind = format!("{source}:/box");
+    let mut command = run(&["--bind", &bind, "--", "sh", "-c"]);
+    command.arg("echo other > /box/new");
+    finish(command).status(1);
+    assert_eq!(fs::read_to_string(directory.path().join("new")).expect("readable"), "new\n");
+}
+
+#[test]
+fn the_host_is_not_there() {
+    for path in ["/etc/passwd", "/home", "/proc", "/sys", "/tmp", "/dev/tty"] {
+        let (outcome, status) = outcome(&["--", "ls", path]);
+        assert_eq!(status, Some(1), "{path}: {outcome}");
+    }
+}
+
+#[test]
+fn proc_shows_only_its_own_processes() {
+    let script = "echo /proc/[0-9]*";
+    let stdout = finish(run(&["--proc", "--", "sh", "-c", script])).status(0).stdout();
+    let processes = stdout.split_whitespace().count();
+    assert!((1..=2).contains(&processes), "{stdout}");
+}
+
+#[test]
+fn files_are_copied_in_and_out() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = |name: &str| directory.path().join(name).display().to_string();
+    fs::write(path("in"), "hello").expect("writable");
+    let (copy_in, copy_out) =
+        (format!("{}:/box/in", path("in")), format!("/box/out:{}", path("out")));
+    let arguments = ["--tmpfs", "/box", "--copy-in", &copy_in, "--copy-out", &copy_out];
+    let mut command = run(&arguments);
+    command.args(["--", "sh", "-c", "tr a-z A-Z < /box/in > /box/out"]);
+    finish(command).status(0);
+    assert_eq!(fs::read_to_string(path("out")).expect("copied"), "HELLO");
+
+    let mut command = run(&arguments);
+    command.args(["--", "sh", "-c", "ln -s /box/in /box/out"]);
+    let finished = finish(command).status(1);
+    assert!(finished.stderr().contains("did not copy out '/box/out'"), "{finished:#?}");
+}
+
+#[test]
+fn a_program_that_no_mount_shows_is_handed_in() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let program = directory.path().join("a.out");
+    fs::copy("/usr/bin/echo", &program).expect("copied");
+    let stdout = finish({
+        let mut command = run(&["--", "./a.out", "handed", "in"]);
+        command.current_dir(directory.path());
+        command
+    });
+    assert_eq!(stdout.status(0).stdout(), "handed in\n");
+}
+
+#[test]
+fn identity_and_host_name_are_those_asked_for() {
+    let script = "id -u; id -g; uname -n";
+    let arguments = ["--uid", "7", "--gid", "8", "--hostname", "box", "--", "sh", "-c", script];
+    assert_eq!(finish(run(&arguments)).status(0).stdout(), "7\n8\nbox\n");
+}
+
+#[test]
+fn an_ordinary_user_can_run_programs() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    if sandglass_sys::effective_user() != 0 {
+        // Then all the other tests are this test.
+        return;
+    }
+    // Somewhere that user can reach.
+    let directory = tempfile::tempdir_in("/tmp").expect("a temporary directory");
+    let open = |path: &std::path::Path| {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("ours");
+    };
+    open(directory.path());
+    let program = directory.path().join("sandglass");
+    fs::copy(env!("CARGO_BIN_EXE_sandglass"), &program).expect("copied");
+    open(&program);
+    let mut command = std::process::Command::new(&program);
+    command.uid(65534).gid(65534).current_dir("/");
+    command.args(["run", "--allow-weaker", "--", "sh", "-c", "echo $(id -u)"]);
+    assert_eq!(finish(command).status(0).stdout(), "1000\n");
+}

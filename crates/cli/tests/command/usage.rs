@@ -1,0 +1,70 @@
+//! What is wrong with a command line is said, with exit status 2, and nothing is run.
+
+use crate::support::{finish, run, sandglass};
+
+#[track_caller]
+fn refused(arguments: &[&str], expected: &str) {
+    let finished = finish(run(arguments)).status(2);
+    assert!(finished.stderr().contains(expected), "{finished:#?}");
+    assert_eq!(finished.stdout(), "");
+}
+
+#[test]
+fn options_are_checked() {
+    refused(&[], "required");
+    refused(&["true"], "unexpected argument");
+    refused(&["--no-such-option", "--", "true"], "unexpected argument");
+    refused(&["--cpu-time", "1", "--", "true"], "write 1s, 300ms, 1.5s or 2m");
+    refused(&["--memory", "lots", "--", "true"], "is no size");
+    refused(&["--cpus", "x", "--", "true"], "no list of CPUs");
+    refused(&["--user", "0", "--", "true"], "neither of them 0");
+    refused(&["--repeat", "0", "--", "true"], "repeat");
+    refused(&["--tmpfs", "box", "--", "true"], "must begin with /");
+    refused(&["--env", "novalue", "--", "true"], "KEY=VALUE");
+}
+
+#[test]
+fn files_that_are_missing_are_named() {
+    refused(&["--", "no-such-program"], "no program 'no-such-program'");
+    refused(&["--", "/no/such/program"], "cannot run '/no/such/program': No such file");
+    refused(&["--stdin", "/no/such/file", "--", "true"], "cannot read '/no/such/file'");
+    refused(&["--stdout", "/no/such/file", "--", "true"], "cannot write '/no/such/file'");
+    refused(&["--bind", "/no/such/tree", "--", "true"], "cannot show '/no/such/tree'");
+    refused(&["--copy-in", "/no/such/file:/tmp/x", "--", "true"], "cannot read '/no/such/file'");
+    refused(&["--policy", "./no-such.toml", "--", "true"], "no-such.toml");
+    refused(&["--policy", "no-such", "--", "true"], "no-such");
+}
+
+#[test]
+fn what_is_not_built_yet_is_refused() {
+    refused(&["--monitor", "notify", "--", "true"], "not built yet");
+    refused(&["--monitor", "ptrace", "--", "true"], "not built yet");
+}
+
+#[test]
+fn a_script_needs_to_be_visible() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let script = directory.path().join("run.sh");
+    std::fs::write(&script, "#!/bin/sh\n").expect("writable");
+    refused(&["--", script.to_str().expect("text")], "hint: show it: sandglass run --bind");
+}
+
+#[test]
+fn a_failure_is_json_too_where_json_was_asked_for() {
+    let finished = finish(run(&["--json", "--", "/no/such/program"])).status(2);
+    let error = &finished.json()["error"];
+    assert_eq!(error["request_at_fault"], true);
+    assert!(error["message"].as_str().expect("text").contains("No such file"), "{error}");
+}
+
+#[test]
+fn help_has_examples_and_exit_statuses() {
+    for command in ["run", "doctor", "lab"] {
+        let help = finish(sandglass(&[command, "--help"])).status(0).stdout();
+        let expected = if command == "doctor" { "Exit status" } else { "Examples:" };
+        assert!(help.contains(expected), "{help}");
+    }
+    let all = finish(sandglass(&["--help"])).status(0).stdout();
+    assert!(all.contains("Exit status of every command"), "{all}");
+    assert!(!all.contains("lab-helper"), "{all}");
+}

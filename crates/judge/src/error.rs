@@ -1,0 +1,119 @@
+//! What keeps a submission from getting a verdict. Never the program's fault.
+
+use sandglass_languages::LanguageError;
+use sandglass_package::PackageError;
+
+use crate::checker::OptionsError;
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// The package is wrong, or cannot be read.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// A test gives the default validator arguments that it does not have.
+    #[error("test {test}: key output_validator_args: {source}")]
+    ValidatorArguments {
+        /// The test.
+        test: String,
+        /// What is wrong.
+        source: OptionsError,
+    },
+    /// The package leaves the time limit open.
+    #[error("problem.yaml: key limits.time_limit: it is missing, and none was given to the judge")]
+    NoTimeLimit,
+    /// A language's file is wrong.
+    #[error(transparent)]
+    Language(#[from] LanguageError),
+    /// We failed.
+    #[error(transparent)]
+    Infrastructure(#[from] Infrastructure),
+}
+
+/// Whose fault an error is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The setter's.
+    Problem,
+    /// Ours, or the host's. Judging again may help.
+    Infrastructure,
+}
+
+/// A failure of ours.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {step}: {reason}")]
+pub struct Infrastructure {
+    /// What was tried.
+    pub step: String,
+    /// Why it failed.
+    pub reason: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl JudgeError {
+    /// Whose fault it is.
+    pub fn family(&self) -> Family {
+        match self {
+            JudgeError::Package(_)
+            | JudgeError::ValidatorArguments { .. }
+            | JudgeError::NoTimeLimit => Family::Problem,
+            JudgeError::Language(_) | JudgeError::Infrastructure(_) => Family::Infrastructure,
+        }
+    }
+
+    /// What to do about it, where we know.
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            JudgeError::Infrastructure(failure) => failure.hint.as_deref(),
+            JudgeError::NoTimeLimit => Some("set limits.time_limit, or pass --time-limit"),
+            _ => None,
+        }
+    }
+
+    /// A failure of the sandbox.
+    pub(crate) fn sandbox(step: impl Into<String>, error: &sandglass_sandbox::Error) -> JudgeError {
+        Infrastructure { step: step.into(), reason: error.to_string(), hint: error.hint() }.into()
+    }
+
+    /// A failure of a system call of the judge's own.
+    pub(crate) fn system(step: impl Into<String>, reason: impl std::fmt::Display) -> JudgeError {
+        Infrastructure { step: step.into(), reason: reason.to_string(), hint: None }.into()
+    }
+}
+
+/// Does something, and once more where we failed. What the program or the package did is not
+/// repeated: it would only be the same again. Returns the result and whether it took two attempts.
+pub(crate) fn with_retry<T>(
+    mut attempt: impl FnMut() -> Result<T, JudgeError>,
+) -> Result<(T, bool), JudgeError> {
+    match attempt() {
+        Err(JudgeError::Infrastructure(_)) => attempt().map(|value| (value, true)),
+        other => other.map(|value| (value, false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempts(results: Vec<Result<u32, JudgeError>>) -> (Result<(u32, bool), String>, usize) {
+        let mut results = results.into_iter();
+        let mut count = 0;
+        let result = with_retry(|| {
+            count += 1;
+            results.next().expect("no more attempts than that")
+        });
+        (result.map_err(|error| error.to_string()), count)
+    }
+
+    #[test]
+    fn only_our_own_failures_are_tried_again_and_only_once() {
+        let ours = || Err(JudgeError::system("try", "broken"));
+        assert_eq!(attempts(vec![Ok(1)]), (Ok((1, false)), 1));
+        assert_eq!(attempts(vec![ours(), Ok(2)]), (Ok((2, true)), 2));
+        assert_eq!(attempts(vec![ours(), ours()]), (Err("cannot try: broken".into()), 2));
+        assert_eq!(attempts(vec![Err(JudgeError::NoTimeLimit)]).1, 1);
+    }
+}

@@ -1,0 +1,136 @@
+//! Whether an example submission did what its package says.
+
+use sandglass_package::ExampleSubmission;
+
+use crate::report::Report;
+use crate::verdict::Verdict;
+
+/// Holds a report against what the package expects of an example submission. `None` where it
+/// expects nothing.
+///
+/// The format's own expectations decide (folders, `submissions.yaml`). It has one class, RTE, for
+/// several of our verdicts; a folder named after one of those asks for exactly that one.
+pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Result<(), String>> {
+    let exact = Verdict::of_folder(example.folder()).filter(|verdict| {
+        !matches!(
+            verdict,
+            Verdict::Accepted
+                | Verdict::WrongAnswer
+                | Verdict::TimeLimitExceeded
+                | Verdict::RunTimeError
+        )
+    });
+    if exact.is_none() && example.expectations.is_empty() {
+        return None;
+    }
+    if let Some(expected) = exact
+        && report.verdict != expected
+    {
+        return Some(Err(format!("{} and not {expected}", report.verdict)));
+    }
+    if report.verdict == Verdict::CompileError {
+        let compiles = exact != Some(Verdict::CompileError);
+        return Some(if compiles { Err("it does not compile".to_owned()) } else { Ok(()) });
+    }
+    let results = report.results();
+    let held = example
+        .expectations
+        .iter()
+        .try_for_each(|expected| expected.check(&results, report.complete()));
+    Some(held.map_err(|mismatch| mismatch.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{CompilationReport, TestReport};
+    use sandglass_package::Expectation;
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    fn report(verdicts: &[Verdict]) -> Report {
+        let test = |(index, &verdict): (usize, &Verdict)| TestReport {
+            test: format!("secret/{index}"),
+            verdict,
+            cause: String::new(),
+            exit_code: None,
+            signal: None,
+            system_call: None,
+            cpu_time: Duration::ZERO,
+            wall_time: Duration::ZERO,
+            peak_memory_bytes: 0,
+            output_bytes: 0,
+            difference: None,
+            stderr: String::new(),
+            backend: String::new(),
+            retried: false,
+        };
+        let failed = verdicts.iter().copied().find(|&verdict| verdict != Verdict::Accepted);
+        let compiled = if verdicts.is_empty() { Verdict::CompileError } else { Verdict::Accepted };
+        Report {
+            submission: String::new(),
+            language: None,
+            verdict: failed.unwrap_or(compiled),
+            deciding_test: None,
+            limits: None,
+            compilation: CompilationReport::default(),
+            tests: verdicts.iter().enumerate().map(test).collect(),
+            tests_in_package: 2,
+        }
+    }
+
+    #[track_caller]
+    fn check(
+        folder: &str,
+        classes: &[sandglass_package::TestClass],
+        verdicts: &[Verdict],
+        expected: Option<Result<(), &str>>,
+    ) {
+        let classes: BTreeSet<_> = classes.iter().copied().collect();
+        let expectation =
+            Expectation { tests: None, permitted: classes.clone(), required: classes.clone() };
+        let example = ExampleSubmission {
+            name: format!("{folder}/x.py"),
+            language: None,
+            entry_point: None,
+            expectations: if classes.is_empty() { Vec::new() } else { vec![expectation] },
+        };
+        let found = check_expected(&report(verdicts), &example);
+        assert_eq!(found, expected.map(|result| result.map_err(str::to_owned)));
+    }
+
+    #[test]
+    fn folders_of_the_format_and_of_ours() {
+        use Verdict::{Accepted, MemoryLimitExceeded, RunTimeError, WrongAnswer};
+        use sandglass_package::TestClass as Class;
+        check("accepted", &[Class::Accepted], &[Accepted, Accepted], Some(Ok(())));
+        check("accepted", &[Class::Accepted], &[], Some(Err("it does not compile")));
+        check("compile_error", &[], &[], Some(Ok(())));
+        check(
+            "compile_error",
+            &[],
+            &[Accepted, Accepted],
+            Some(Err("accepted and not compile_error")),
+        );
+        check("run_time_error", &[Class::RunTimeError], &[MemoryLimitExceeded], Some(Ok(())));
+        check(
+            "memory_limit_exceeded",
+            &[Class::RunTimeError],
+            &[MemoryLimitExceeded],
+            Some(Ok(())),
+        );
+        check(
+            "memory_limit_exceeded",
+            &[Class::RunTimeError],
+            &[RunTimeError],
+            Some(Err("run_time_error and not memory_limit_exceeded")),
+        );
+        check(
+            "wrong_answer",
+            &[Class::WrongAnswer],
+            &[RunTimeError],
+            Some(Err("RTE on secret/0 is not permitted")),
+        );
+        check("notes", &[], &[WrongAnswer], None);
+    }
+}

@@ -1,0 +1,163 @@
+//! A submission in, a report out.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sandglass_languages::{Language, LanguageError, Languages};
+use sandglass_package::{Package, Sources};
+use sandglass_sandbox::Lane;
+
+use crate::compile::{Compiler, ProblemLimits};
+use crate::error::{JudgeError, with_retry};
+use crate::limits::TestLimits;
+use crate::report::{CompilationReport, Report, TestReport};
+use crate::schedule;
+use crate::test_run::TestRuns;
+use crate::verdict::Verdict;
+
+/// How to judge.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Runs every test, and not only those up to the first that is not accepted.
+    pub all_tests: bool,
+    /// A time limit in place of the package's.
+    pub time_limit: Option<Duration>,
+}
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Submission<'a> {
+    /// The files.
+    pub sources: &'a Sources,
+    /// Code of the language, where it is known and not to be told from the files' names.
+    pub language: Option<&'a str>,
+    /// The file to run, where it is known.
+    pub entry_point: Option<&'a str>,
+}
+
+/// Progress.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The compiler starts (or its work is known).
+    Compiling(&'a Language),
+    /// The compiler is done.
+    Compiled(&'a CompilationReport),
+    /// A test is done. They come in the package's order.
+    Test(&'a TestReport),
+}
+
+/// Judges submissions, one at a time, on its lanes.
+pub struct Judge {
+    lanes: Vec<Mutex<Lane>>,
+    languages: Languages,
+    compiler: Compiler,
+}
+
+impl Judge {
+    /// A judge on these lanes, of which there must be one.
+    pub fn new(lanes: Vec<Lane>, languages: Languages) -> Judge {
+        assert!(!lanes.is_empty(), "a judge without lanes judges nothing");
+        Judge {
+            lanes: lanes.into_iter().map(Mutex::new).collect(),
+            languages,
+            compiler: Compiler::default(),
+        }
+    }
+
+    /// Judges a submission and reports progress.
+    ///
+    /// # Errors
+    /// [`JudgeError`]: the problem's fault or ours, and never the submission's.
+    pub fn judge(
+        &self,
+        package: &Package,
+        submission: &Submission<'_>,
+        options: &Options,
+        progress: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Report, JudgeError> {
+        let (language, entry_point) = match self.choose(package, submission) {
+            Ok(chosen) => chosen,
+            Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
+        };
+        let limits = TestLimits::new(package, &language, options.time_limit)?;
+        progress(Event::Compiling(&language));
+        let compile_limits = ProblemLimits {
+            time: package.problem.limits.compilation_time,
+            memory: package.problem.limits.compilation_memory,
+        };
+        let (compilation, _) = with_retry(|| {
+            self.compiler.compile(
+                &self.lane(0),
+                &language,
+                submission.sources,
+                entry_point,
+                compile_limits,
+            )
+        })?;
+        progress(Event::Compiled(&compilation.report));
+        let mut report = Report {
+            submission: submission.sources.name.clone(),
+            language: Some(language.code.clone()),
+            verdict: Verdict::CompileError,
+            deciding_test: None,
+            limits: None,
+            compilation: compilation.report.clone(),
+            tests: Vec::new(),
+            tests_in_package: package.tests.len(),
+        };
+        let Some(program) = &compilation.program else { return Ok(report) };
+        let runs = TestRuns::new(package, program, limits)?;
+        report.limits = Some(limits);
+        report.tests = schedule::in_order(
+            package.tests.len(),
+            self.lanes.len(),
+            |worker, test| runs.run(&self.lane(worker), &package.tests[test]),
+            |test| !options.all_tests && test.verdict != Verdict::Accepted,
+            |test| progress(Event::Test(test)),
+        )?;
+        let decision = report.deciding().map(|test| (test.verdict, test.test.clone()));
+        (report.verdict, report.deciding_test) = match decision {
+            Some((verdict, test)) => (verdict, Some(test)),
+            None => (Verdict::Accepted, None),
+        };
+        Ok(report)
+    }
+
+    /// A lane for one run. A panic elsewhere leaves no lane half used: a run is one call.
+    fn lane(&self, index: usize) -> MutexGuard<'_, Lane> {
+        self.lanes[index].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Language and entry point. That there is none is the submission's fault: building it fails.
+    fn choose<'a>(
+        &self,
+        package: &Package,
+        submission: &Submission<'a>,
+    ) -> Result<(Arc<Language>, Option<&'a str>), LanguageError> {
+        let names = submission.sources.names();
+        let language = match submission.language {
+            Some(code) => self.languages.by_code(code)?,
+            None => self.languages.detect(&names)?,
+        };
+        let allowed = package.problem.languages.as_ref();
+        if allowed.is_some_and(|codes| !codes.contains(&language.code)) {
+            return Err(LanguageError::NotAllowed { language: language.name.clone() });
+        }
+        let entry_point = language.entry_point(&names, submission.entry_point)?;
+        Ok((language, entry_point))
+    }
+}
+
+/// The report on a submission that no compiler was asked about.
+fn refused(package: &Package, submission: &Submission<'_>, reason: String) -> Report {
+    Report {
+        submission: submission.sources.name.clone(),
+        language: None,
+        verdict: Verdict::CompileError,
+        deciding_test: None,
+        limits: None,
+        compilation: CompilationReport { messages: reason, ..CompilationReport::default() },
+        tests: Vec::new(),
+        tests_in_package: package.tests.len(),
+    }
+}

@@ -1,0 +1,47 @@
+//! The judge: a package and a submission in, a verdict out.
+//!
+//! # Theory of operation
+//!
+//! [`Judge`] owns lanes (one supervisor process each) and a cache of compilations. Judging a
+//! submission is:
+//!
+//! 1. **Compile** in a sandbox: sources go in as memory files, the product comes out as a sealed
+//!    memory file. Nothing of it is ever a file of the host, so the unprivileged user that the
+//!    sandbox runs as needs no rights to any of our folders.
+//! 2. **Run each test** on whichever lane is free. Standard input, output and error are three pipes
+//!    whose other ends the judge holds. One thread a lane feeds the input (`splice`, no copy),
+//!    reads output and error, counts them against the output limit, and hands the output to the
+//!    checker while the program still writes it. The program never holds a file that it could seek.
+//! 3. **Check**: the checker's word counts only where the program exited with 0 within its limits.
+//! 4. **Decide**: the first test, in the package's order, that is not accepted.
+//!
+//! # Whose fault
+//!
+//! Three families never mix. What the program did is a [`Verdict`]. What is wrong with the package
+//! is [`JudgeError::Package`], [`JudgeError::ValidatorArguments`] or [`JudgeError::NoTimeLimit`].
+//! What went wrong with us is [`JudgeError::Infrastructure`]: tried once more, then reported, and
+//! never a verdict.
+
+mod checker;
+mod compile;
+mod error;
+mod expected;
+mod judge;
+mod lanes;
+mod limits;
+mod memory_file;
+mod program;
+mod pump;
+mod report;
+mod schedule;
+mod test_run;
+mod verdict;
+
+pub use checker::{DefaultValidator, Difference, OptionsError, ValidatorOptions};
+pub use error::{Family, Infrastructure, JudgeError};
+pub use expected::check_expected;
+pub use judge::{Event, Judge, Options, Submission};
+pub use lanes::open_lanes;
+pub use limits::TestLimits;
+pub use report::{CompilationReport, Report, TestReport};
+pub use verdict::Verdict;

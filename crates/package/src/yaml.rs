@@ -1,0 +1,174 @@
+//! YAML as a small tree. The only place that knows the YAML crate.
+//!
+//! A tree, and not types derived from the files, because unknown keys are reported and not refused,
+//! and because a message must name the file and the whole key. The crate's own budgets bound
+//! nesting, aliases and the number of nodes against hostile files.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// One node.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    Null,
+    Boolean(bool),
+    Integer(i64),
+    Float(f64),
+    Text(String),
+    Sequence(Vec<Value>),
+    /// In the order of the file; the crate refuses a key that stands twice.
+    Map(Vec<(String, Value)>),
+}
+
+/// Reads one document.
+///
+/// # Errors
+/// The place and the reason, as one line.
+pub(crate) fn parse(text: &str) -> Result<Value, String> {
+    serde_saphyr::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        message.lines().next().unwrap_or("not YAML").trim().to_owned()
+    })
+}
+
+impl Value {
+    /// What kind of node it is, for messages.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "nothing",
+            Value::Boolean(_) => "a truth value",
+            Value::Integer(_) => "an integer",
+            Value::Float(_) => "a number",
+            Value::Text(_) => "a string",
+            Value::Sequence(_) => "a sequence",
+            Value::Map(_) => "a map",
+        }
+    }
+
+    /// A scalar as text: what a setter means who writes `[float_tolerance, 1e-6]` without quotes.
+    pub(crate) fn text(&self) -> Option<String> {
+        match self {
+            Value::Boolean(value) => Some(value.to_string()),
+            Value::Integer(value) => Some(value.to_string()),
+            Value::Float(value) => Some(value.to_string()),
+            Value::Text(value) => Some(value.clone()),
+            Value::Null | Value::Sequence(_) | Value::Map(_) => None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Nodes)
+    }
+}
+
+struct Nodes;
+
+impl<'de> Visitor<'de> for Nodes {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a YAML node")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        Value::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Integer(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        // Above the largest signed integer no key has a meaning; as a float it fails its check.
+        Ok(i64::try_from(value).map_or(Value::Float(value as f64), Value::Integer))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Value::Float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = access.next_element()? {
+            values.push(value);
+        }
+        Ok(Value::Sequence(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = access.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Value::Map(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_node() {
+        let text =
+            "a: 1\nb: 2.5\nc: yes it is\nd: [x, true]\ne:\nf: {g: -3}\nh: \"7\"\n'7': 1e-6\n";
+        let expected = vec![
+            ("a".into(), Value::Integer(1)),
+            ("b".into(), Value::Float(2.5)),
+            ("c".into(), Value::Text("yes it is".into())),
+            ("d".into(), Value::Sequence(vec![Value::Text("x".into()), Value::Boolean(true)])),
+            ("e".into(), Value::Null),
+            ("f".into(), Value::Map(vec![("g".into(), Value::Integer(-3))])),
+            ("h".into(), Value::Text("7".into())),
+            ("7".into(), Value::Float(1e-6)),
+        ];
+        assert_eq!(parse(text).unwrap(), Value::Map(expected));
+    }
+
+    #[test]
+    fn a_version_stays_text() {
+        assert_eq!(parse("2025-09").unwrap(), Value::Text("2025-09".into()));
+    }
+
+    #[test]
+    fn a_key_that_stands_twice_is_an_error_with_its_place() {
+        let error = parse("a: 1\nb: 2\na: 3\n").unwrap_err();
+        assert!(error.contains('3') && error.contains("dup"), "{error}");
+    }
+
+    #[test]
+    fn an_alias_bomb_is_refused() {
+        let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
+        for level in 1..10 {
+            let below = format!("*a{}", level - 1);
+            let list = [below.as_str(); 9].join(", ");
+            text.push_str(&format!("a{level}: &a{level} [{list}]\n"));
+        }
+        assert!(parse(&text).is_err());
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        assert!(parse(&"[".repeat(100_000)).is_err());
+    }
+}

@@ -1,0 +1,94 @@
+//! Giving up rights.
+
+use crate::Errno;
+use crate::syscall::syscall;
+
+/// The effective user id.
+pub fn effective_user() -> u32 {
+    // SAFETY: takes no argument and never fails.
+    unsafe { syscall!(libc::SYS_geteuid) }.unwrap_or(0) as u32
+}
+
+/// The effective group id.
+pub fn effective_group() -> u32 {
+    // SAFETY: takes no argument and never fails.
+    unsafe { syscall!(libc::SYS_getegid) }.unwrap_or(0) as u32
+}
+
+/// Becomes `user` and `group` with no other group, for good.
+pub fn drop_to_user(user: u32, group: u32) -> Result<(), Errno> {
+    // SAFETY: an empty list needs no pointer.
+    unsafe { syscall!(libc::SYS_setgroups, 0, 0)? };
+    // SAFETY: takes no pointer.
+    unsafe { syscall!(libc::SYS_setresgid, group, group, group)? };
+    // SAFETY: takes no pointer.
+    unsafe { syscall!(libc::SYS_setresuid, user, user, user)? };
+    Ok(())
+}
+
+/// Gives up all capabilities of the calling thread.
+pub fn drop_capabilities() -> Result<(), Errno> {
+    #[repr(C)]
+    struct Header {
+        version: u32,
+        process: i32,
+    }
+    let header = Header {
+        version: 0x2008_0522,
+        process: 0,
+    };
+    let none = [0u32; 6];
+    // SAFETY: the kernel reads a header and, for this version, two sets of three words.
+    unsafe { syscall!(libc::SYS_capset, &raw const header, none.as_ptr())? };
+    Ok(())
+}
+
+/// Empties the set of capabilities that an exec may ever give back.
+pub fn drop_bounding_set() -> Result<(), Errno> {
+    for capability in 0..64 {
+        // SAFETY: takes no pointer.
+        match unsafe { syscall!(libc::SYS_prctl, libc::PR_CAPBSET_DROP, capability, 0, 0, 0) } {
+            Ok(_) => {}
+            // One past the last capability that this kernel knows.
+            Err(Errno::EINVAL) => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Sets and locks the secure bits: user 0 has no special rights and capabilities do not come back by
+/// changing the user or by ambient ones.
+pub fn lock_secure_bits() -> Result<(), Errno> {
+    const NOROOT: usize = 0b11;
+    const NO_SETUID_FIXUP: usize = 0b11 << 2;
+    const KEEP_CAPS_LOCKED: usize = 1 << 5;
+    const NO_CAP_AMBIENT_RAISE: usize = 0b11 << 6;
+    let bits = NOROOT | NO_SETUID_FIXUP | KEEP_CAPS_LOCKED | NO_CAP_AMBIENT_RAISE;
+    // SAFETY: takes no pointer.
+    unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_SECUREBITS, bits, 0, 0, 0)? };
+    Ok(())
+}
+
+/// No program that this process or a child executes gains rights any more.
+pub fn set_no_new_privileges() -> Result<(), Errno> {
+    // SAFETY: takes no pointer.
+    unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)? };
+    Ok(())
+}
+
+/// Whether others of the same user may trace this process and read its memory.
+pub fn set_dumpable(on: bool) -> Result<(), Errno> {
+    // SAFETY: takes no pointer.
+    unsafe {
+        syscall!(
+            libc::SYS_prctl,
+            libc::PR_SET_DUMPABLE,
+            usize::from(on),
+            0,
+            0,
+            0
+        )?
+    };
+    Ok(())
+}

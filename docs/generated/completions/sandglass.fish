@@ -1,0 +1,114 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_sandglass_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_sandglass_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_sandglass_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_sandglass_using_subcommand
+    set -l cmd (__fish_sandglass_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c sandglass -n "__fish_sandglass_needs_command" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_needs_command" -s V -l version -d 'Print version'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "run" -d 'Run one program in a sandbox, and say why it ended and what it used'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judge submissions to a problem package'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of their compilers this host has'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-time -d 'CPU time of all its processes together (1s, 300ms, 1.5s, 2m)' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l wall-time -d 'Time from start to end' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l idle-time -d 'Time in which all its processes are blocked' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l memory -d 'Memory of all its processes together, tmpfs and page cache included (64KiB, 256MiB, 1G)' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l swap -d 'Swap' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l processes -d 'Processes and threads at a time' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l output -d 'Bytes written to stdout and stderr together' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l file-size -d 'Size of any one file' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l open-files -d 'Open files of a process' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stack -d 'Stack of a process' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l core -d 'Core dump' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l address-space -d 'Address space of a process' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-bandwidth -d 'CPUs\' worth of time in each tenth of a second (0.5)' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdin -d 'File for its stdin (/dev/stdin for ours)' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdout -d 'File for its stdout' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stderr -d 'File for its stderr' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l env -d 'A variable of its environment, which is otherwise only PATH=/usr/bin:/bin' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l workdir -d 'Its working directory inside' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l bind -d 'Show a part of the host, read-only unless :rw' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l tmpfs -d 'A file system in memory, 64MiB unless a size is given' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l copy-in -d 'Copy a file into a --tmpfs before the start' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l copy-out -d 'Copy a file out after the end (no links; at most --file-size, else 64MiB)' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l network -d 'What it reaches of a network' -r -f -a "none\t'Nothing'
+loopback\t'A loopback device of its own'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l policy -d 'seccomp policy: program, compiler, loopback, a TOML file, or none [default: program, or loopback with --network loopback]' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l landlock -d 'Landlock as a second wall around the file tree' -r -f -a "on\t''
+off\t''"
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l monitor -d 'A watcher in user space' -r -f -a "none\t'The kernel alone'
+notify\t'seccomp user notification'
+ptrace\t'ptrace'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpus -d 'CPUs that it may use (0, 0,2, 0-3)' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l uid -d 'Its user id inside' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l gid -d 'Its group id inside' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l hostname -d 'Host name inside' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l user -d 'Who it is outside, when root starts us [default: 65534]' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l backend -d 'What groups and limits its processes' -r -f -a "auto\t'The best that the host gives'
+cgroup2\t'A delegated cgroup v2 subtree'
+hybrid\t'cgroup v1 memory and pids beside a v2 tree'
+rlimit\t'No cgroup: limits of processes alone, weaker'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l repeat -d 'Run N times; with --json an object a line, otherwise a summary of the times' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l proc -d 'Show /proc, of its own processes only'
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l allow-weaker -d 'Accept weaker limits where the host gives no cgroup; the outcome lists them'
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l json -d 'Print the outcome as one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l count-instructions -d 'Count instructions, where the processor has a counter that we may use'
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l time-limit -d 'CPU time limit in place of the package\'s' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l language -d 'Code of the language of all submissions, in place of what their names tell' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those up to the first that is not accepted'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l directory -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l batch -d 'Runs of a contender in a round' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l pause -d 'Rest before each run' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l cpu -d 'CPU for client and program alike' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l clients -d 'Clients that run at the same time, where runs per second are measured' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l throughput-rounds -d 'Measurements of runs per second; 0 leaves them out' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from reactive" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from reactive" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from reactive" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from reactive" -l queries -d 'Queries a run' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from reactive" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l compiler -d 'The compiler' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -s h -l help -d 'Print help'
