@@ -54,11 +54,19 @@ impl SharedRegion {
         self.length == 0
     }
 
-    /// The region from byte `offset` on, for the writer's side while no child uses it.
-    pub fn bytes_mut(&mut self, offset: usize) -> &mut [u8] {
-        assert!(offset <= self.length);
-        // SAFETY: inside the mapping, and exclusively borrowed in this process.
-        unsafe { core::slice::from_raw_parts_mut(self.address.add(offset), self.length - offset) }
+    /// Writes `bytes` at `offset`; `E2BIG` where they do not fit.
+    ///
+    /// For one writer at a time, before the readers are told to look.
+    pub fn store(&self, offset: usize, bytes: &[u8]) -> Result<(), Errno> {
+        if offset.checked_add(bytes.len()).is_none_or(|end| end > self.length) {
+            return Err(Errno::E2BIG);
+        }
+        // SAFETY: inside the mapping; `bytes` is Rust memory and cannot overlap it. No reference into
+        // the mapping's data is alive: readers get one only for as long as a call takes.
+        unsafe {
+            core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.address.add(offset), bytes.len());
+        }
+        Ok(())
     }
 
     /// Atomic word `index` of the region.
@@ -96,35 +104,26 @@ impl SharedRegion {
     /// Writes what an exec needs from byte `offset` on: arrays of pointers to `arguments` and
     /// `environment`, then their text. Returns the end, or `E2BIG` where the region is too short.
     pub fn store_program(
-        &mut self,
+        &self,
         offset: usize,
         arguments: &[Vec<u8>],
         environment: &[Vec<u8>],
     ) -> Result<usize, Errno> {
         let pointers = arguments.len() + environment.len() + 2;
         let base = self.address as usize;
-        let table = offset.next_multiple_of(8);
-        let mut text = table + 8 + pointers * 8;
-        let total: usize = arguments
-            .iter()
-            .chain(environment)
-            .map(|item| item.len() + 1)
-            .sum();
-        if text.saturating_add(total) > self.length {
-            return Err(Errno::E2BIG);
-        }
-        let bytes = self.bytes_mut(0);
-        bytes[table..table + 8].copy_from_slice(&(arguments.len() as u64).to_ne_bytes());
-        let mut slot = table + 8;
+        let mut slot = offset.next_multiple_of(8);
+        let mut text = slot + 8 + pointers * 8;
+        self.store(slot, &(arguments.len() as u64).to_ne_bytes())?;
+        slot += 8;
         for list in [arguments, environment] {
             for item in list {
-                bytes[slot..slot + 8].copy_from_slice(&((base + text) as u64).to_ne_bytes());
-                bytes[text..text + item.len()].copy_from_slice(item);
-                bytes[text + item.len()] = 0;
+                self.store(slot, &((base + text) as u64).to_ne_bytes())?;
+                self.store(text, item)?;
+                self.store(text + item.len(), &[0])?;
                 text += item.len() + 1;
                 slot += 8;
             }
-            bytes[slot..slot + 8].copy_from_slice(&0u64.to_ne_bytes());
+            self.store(slot, &0u64.to_ne_bytes())?;
             slot += 8;
         }
         Ok(text)
@@ -152,10 +151,10 @@ impl SharedRegion {
     }
 
     /// Gives the pages from `offset` on back to the kernel; they read as zero afterwards.
-    pub fn discard(&mut self, offset: usize) {
+    pub fn discard(&self, offset: usize) {
         let start = offset.next_multiple_of(4096);
         if start < self.length {
-            // SAFETY: inside the mapping, exclusively borrowed.
+            // SAFETY: inside the mapping; no reference into its data is alive.
             let _ = unsafe {
                 syscall!(
                     libc::SYS_madvise,

@@ -29,7 +29,8 @@ enum Access {
     NotOurs,
 }
 
-pub(super) fn checks(host: &Host) -> Vec<Check> {
+/// `whole` is whether a lane got everything that it wants: then systemd has delegated what it can.
+pub(super) fn checks(host: &Host, whole: bool) -> Vec<Check> {
     let root = sandglass_sys::effective_user() == 0;
     let hierarchies = hierarchies(host);
     let unified = hierarchies.iter().find(|one| one.controllers.is_none());
@@ -42,7 +43,7 @@ pub(super) fn checks(host: &Host) -> Vec<Check> {
         (Some(unified), Some(memory), Some(pids)) => {
             vec![hybrid(host, &[unified, memory, pids], root)]
         }
-        (Some(unified), ..) => pure(host, unified, root),
+        (Some(unified), ..) => pure(host, unified, root, whole),
         (None, ..) => vec![no_unified(&hierarchies, host)],
     };
     checks.extend(unified.and_then(|unified| kill(host, unified)));
@@ -133,7 +134,7 @@ fn read_only(subject: &'static str, found: &str) -> Check {
 }
 
 /// v2 alone.
-fn pure(host: &Host, unified: &Hierarchy, root: bool) -> Vec<Check> {
+fn pure(host: &Host, unified: &Hierarchy, root: bool, whole: bool) -> Vec<Check> {
     let subject = "cgroups";
     let own = &unified.own;
     let offered = host.text(own.join("cgroup.controllers")).unwrap_or_default();
@@ -151,8 +152,14 @@ fn pure(host: &Host, unified: &Hierarchy, root: bool) -> Vec<Check> {
         (Access::Writable, false) if lacking.is_empty() => {
             Check::new(subject, Level::Ok, format!("{found}; delegated to us"), "")
         }
-        (Access::NotOurs, false) if manager => {
+        (Access::NotOurs, false) if manager && whole => {
             Check::new(subject, Level::Ok, format!("{found}; systemd delegates a scope"), "")
+        }
+        (Access::NotOurs, false) if manager => {
+            let meaning =
+                "not delegated to this session: limits of processes alone (--allow-weaker)";
+            Check::new(subject, Level::Weaker, found, meaning)
+                .raise("$ systemd-run --user --scope -p Delegate=yes -- sandglass run ...")
         }
         (Access::Writable, false) => controllers(subject, found, &lacking, host),
         (Access::NotOurs, _) => {
@@ -259,7 +266,7 @@ cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0
     fn first(host: &Host, root: bool) -> Check {
         let hierarchies = hierarchies(host);
         let unified = hierarchies.iter().find(|one| one.controllers.is_none());
-        pure(host, unified.expect("v2 is mounted"), root).remove(0)
+        pure(host, unified.expect("v2 is mounted"), root, false).remove(0)
     }
 
     #[test]
@@ -276,7 +283,7 @@ cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0
         assert_eq!(found.len(), 3);
         assert_eq!(found[0].own, Path::new("sys/fs/cgroup/memory/a/b"));
         assert_eq!(found[2].own, Path::new("sys/fs/cgroup/unified/c"));
-        let checks = checks(&host);
+        let checks = checks(&host, false);
         assert_eq!(checks[0].level, Level::Ok);
         assert!(checks[0].found.starts_with("hybrid"));
         assert_eq!(checks[1].level, Level::Ok);
@@ -303,7 +310,7 @@ cgroup2 /sys/fs/cgroup/unified cgroup2 rw 0 0
     #[test]
     fn no_hierarchy_at_all_is_weaker() {
         let (_directory, host) = made_of(&[(".dockerenv", "")]);
-        let checks = checks(&host);
+        let checks = checks(&host, false);
         assert_eq!(checks[0].level, Level::Weaker);
         assert!(checks[0].raise[0].contains("docs/containers.md"));
     }

@@ -67,7 +67,7 @@ fn examine() -> (Vec<Check>, Ability) {
     let (lane, ability) = lane::checks();
     let mut checks = kernel::checks(&host);
     checks.extend(namespaces::checks(&host));
-    checks.extend(cgroups::checks(&host));
+    checks.extend(cgroups::checks(&host, ability == Ability::Whole));
     checks.extend(lane);
     checks.extend(measurement::checks(&host));
     (checks, ability)

@@ -1,0 +1,432 @@
+//! A run in progress: its limits, the first reason for its end, and its accounts.
+
+use crate::cell::DONE;
+use crate::cgroup::{Slot, weaknesses};
+use crate::lane::Cell;
+use crate::page::{Page, Word};
+use crate::pump::Pump;
+use crate::usage::Clocks;
+use sandglass_sys::{self as sys, Exit, PollEntry, READABLE};
+use sandglass_wire::{
+    Backend, Cause, CopiedOut, Protections, Run, RunFailure, RunOutcome, Stage, StepTimes, Weakness,
+};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+/// Shortest time between two looks at the CPU clock, nanoseconds.
+const SHORTEST_LOOK: u64 = 300_000;
+
+/// A run in progress.
+pub(crate) struct Running {
+    pub(crate) run: Run,
+    pub(crate) cell: Cell,
+    pub(crate) page: Arc<Page>,
+    pub(crate) clocks: Clocks,
+    pub(crate) pumps: Vec<(usize, Pump)>,
+    pub(crate) counter: Option<OwnedFd>,
+    pub(crate) weaknesses: Vec<Weakness>,
+    pub(crate) protections: Protections,
+    /// Memory charged before the exec.
+    pub(crate) charged: u64,
+    pub(crate) arrived: u64,
+    pub(crate) cell_ready: u64,
+    pub(crate) gone: u64,
+    pub(crate) clock_behind: u64,
+    /// Threads that can run at a time.
+    pub(crate) parallelism: u64,
+    pub(crate) fired: Option<Cause>,
+    pub(crate) system_call: Option<u64>,
+    pub(crate) next_cpu_look: u64,
+    pub(crate) idle: IdleWatch,
+    /// The init process has reported, or is dead.
+    pub(crate) ended: Option<Ended>,
+}
+
+/// How the end was heard of.
+pub(crate) enum Ended {
+    /// The init process reported.
+    Reported {
+        /// Files handed out.
+        files: Vec<OwnedFd>,
+    },
+    /// The init process died.
+    Lost,
+}
+
+/// Watches for time in which every thread is blocked.
+#[derive(Debug, Default)]
+pub(crate) struct IdleWatch {
+    pub(crate) next: u64,
+    last: (u64, u64, u64),
+    total: u64,
+}
+
+impl Running {
+    /// When the program was executed, by the supervisor's clock.
+    fn started(&self) -> Option<u64> {
+        match self.page.get(Word::Started) {
+            0 => None,
+            time => Some(time + self.clock_behind),
+        }
+    }
+
+    /// Nanoseconds until something is to be looked at; `None` is never.
+    pub(crate) fn timeout(&self, now: u64) -> Option<u64> {
+        if self.fired.is_some() || self.ended.is_some() {
+            return None;
+        }
+        let limits = &self.run.limits;
+        let wall =
+            limits.wall_time.map(|limit| self.started().unwrap_or(self.gone).saturating_add(limit));
+        let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
+        let idle = limits.idle_time.map(|_| self.idle.next);
+        [wall, cpu, idle].into_iter().flatten().min().map(|time| time.saturating_sub(now))
+    }
+
+    /// Looks at the clocks; ends the run where a limit is reached.
+    pub(crate) fn look(&mut self, slot: &Slot, now: u64) {
+        if self.fired.is_some() || self.ended.is_some() {
+            return;
+        }
+        let limits = self.run.limits;
+        if let Some(limit) = limits.wall_time
+            && now >= self.started().unwrap_or(self.gone).saturating_add(limit)
+        {
+            return self.fire(slot, Cause::WallTimeLimit);
+        }
+        if let Some(limit) = limits.cpu_time
+            && now >= self.next_cpu_look
+        {
+            self.clocks.before_exec = self.page.get(Word::CpuAtStart);
+            let used = if self.started().is_some() { self.clocks.cpu(slot) } else { 0 };
+            if used >= limit {
+                return self.fire(slot, Cause::CpuTimeLimit);
+            }
+            self.next_cpu_look = now + ((limit - used) / self.parallelism).max(SHORTEST_LOOK);
+        }
+        if let Some(limit) = limits.idle_time
+            && now >= self.idle.next
+        {
+            self.look_idle(slot, now, limit);
+        }
+    }
+
+    fn look_idle(&mut self, slot: &Slot, now: u64, limit: u64) {
+        let Some(started) = self.started() else {
+            self.idle.next = now + 1_000_000;
+            return;
+        };
+        self.clocks.before_exec = self.page.get(Word::CpuAtStart);
+        let (cpu, waited) = (self.clocks.cpu(slot), self.clocks.waited(slot));
+        let (then, cpu_then, waited_then) = self.idle.last;
+        let then = then.max(started);
+        let busy = cpu.saturating_sub(cpu_then) + waited.saturating_sub(waited_then);
+        // Time in which a thread ran or could have run is not idle; with several threads at a time
+        // this errs in the program's favour.
+        self.idle.total += now.saturating_sub(then).saturating_sub(busy);
+        self.idle.last = (now, cpu, waited);
+        if self.idle.total >= limit {
+            return self.fire(slot, Cause::IdleLimit);
+        }
+        let period = (limit / 10).clamp(2_000_000, 50_000_000);
+        self.idle.next = now + period.min(limit - self.idle.total).max(500_000);
+    }
+
+    /// Ends the run for `cause`, unless the kernel has evidence of an earlier one.
+    pub(crate) fn fire(&mut self, slot: &Slot, cause: Cause) {
+        if self.fired.is_some() {
+            return;
+        }
+        let by_client = matches!(cause, Cause::Killed | Cause::Cancelled);
+        self.fired = Some(if !by_client && slot.oom_kills() > self.clocks.base.oom_kills {
+            Cause::MemoryLimit
+        } else if !by_client && slot.refused_processes() > self.clocks.base.refused_processes {
+            Cause::ProcessLimit
+        } else {
+            cause
+        });
+        self.kill(slot);
+    }
+
+    /// Kills everything of the run.
+    pub(crate) fn kill(&self, slot: &Slot) {
+        if !slot.kill() {
+            let _ = sys::send_signal_by_descriptor(self.cell.init.as_fd(), 9);
+        }
+    }
+
+    /// What to poll for, after the client's socket: the cell, the policy's listener, kills for memory,
+    /// and two pumps.
+    pub(crate) fn entries(&self, slot: &Slot) -> [PollEntry; 5] {
+        let none = PollEntry::new(None, 0);
+        let live = self.ended.is_none();
+        let when = |wanted: bool, descriptor: Option<&OwnedFd>| match descriptor {
+            Some(descriptor) if wanted => PollEntry::new(Some(descriptor.as_fd()), READABLE),
+            _ => none,
+        };
+        let pump = |index: usize| self.pumps.get(index).map_or(none, |(_, pump)| pump.entry());
+        [
+            when(live, Some(&self.cell.socket)),
+            when(live && self.fired.is_none(), self.cell.listener.as_ref()),
+            when(live && self.fired.is_none(), slot.oom_event.as_ref()),
+            pump(0),
+            pump(1),
+        ]
+    }
+
+    /// Handles what was found on `entries`.
+    pub(crate) fn handle(&mut self, slot: &Slot, found: &[PollEntry]) {
+        if found[1].found & READABLE != 0
+            && let Some(listener) = &self.cell.listener
+            && let Ok(report) = sys::receive_notification(listener.as_fd())
+        {
+            self.system_call = Some(report.number as u64);
+            self.fire(slot, Cause::PolicyViolation);
+        }
+        if found[2].found != 0 {
+            slot.drain_oom_event();
+            // The kernel reports each time the limit cannot be met; only a kill is the end.
+            if slot.oom_kills() > self.clocks.base.oom_kills {
+                self.fire(slot, Cause::MemoryLimit);
+            }
+        }
+        if found[3].found != 0 || found[4].found != 0 {
+            self.pump(slot);
+        }
+        if found[0].found != 0 {
+            self.hear();
+        }
+    }
+
+    /// Moves output; ends the run where there is too much of it.
+    pub(crate) fn pump(&mut self, slot: &Slot) {
+        let limit = self.run.limits.output;
+        for index in 0..self.pumps.len() {
+            let so_far = self.output_bytes();
+            // One byte past the limit is evidence enough, and the rest is not the client's to store.
+            let budget = limit.map_or(u64::MAX, |limit| limit.saturating_sub(so_far) + 1);
+            self.pumps[index].1.step(budget.min(64 << 20));
+        }
+        if limit.is_some_and(|limit| self.output_bytes() > limit) {
+            self.fire(slot, Cause::OutputLimit);
+            for (_, pump) in &mut self.pumps {
+                pump.ended = true;
+            }
+        }
+    }
+
+    fn output_bytes(&self) -> u64 {
+        self.pumps.iter().map(|(_, pump)| pump.bytes).sum()
+    }
+
+    fn hear(&mut self) {
+        let mut byte = [0; 1];
+        self.ended = match sys::receive(self.cell.socket.as_fd(), &mut byte, false) {
+            Ok(mut message) if message.length == 1 && byte[0] == DONE => {
+                Some(Ended::Reported { files: message.take_descriptors() })
+            }
+            Err(sys::Errno::EAGAIN) => None,
+            _ => Some(Ended::Lost),
+        };
+    }
+
+    /// Whether all is over: everything of the run dead and its output moved.
+    pub(crate) fn finished(&self) -> bool {
+        self.ended.is_some() && self.pumps.iter().all(|(_, pump)| pump.ended)
+    }
+
+    /// The accounts, closed.
+    pub(crate) fn collect(
+        &mut self,
+        slot: &Slot,
+        backend: Backend,
+    ) -> Result<(RunOutcome, Vec<OwnedFd>), RunFailure> {
+        let page = Arc::clone(&self.page);
+        if page.get(Word::FailedStage) != 0 && self.fired.is_none() {
+            return Err(self.cell.failure(self.run.id));
+        }
+        let (files, exit) = match self.ended.take() {
+            Some(Ended::Reported { files }) => {
+                let value = page.get(Word::ExitValue) as i32;
+                let exit = match page.get(Word::ExitKind) {
+                    1 => Exit::Code(value),
+                    _ => Exit::Signal(value),
+                };
+                (files, exit)
+            }
+            _ => {
+                page.set(Word::Ended, sys::monotonic_nanoseconds().saturating_sub(self.clock_behind));
+                self.reap_lost();
+                (Vec::new(), Exit::Signal(9))
+            }
+        };
+        let now = slot.counters();
+        let base = self.clocks.base;
+        let (cpu_user, cpu_system) = self.cpu(backend, &now);
+        let oom_kills = now.oom_kills.saturating_sub(base.oom_kills);
+        let refused = now.refused_processes.saturating_sub(base.refused_processes);
+        let cause = self.cause(exit, oom_kills, refused).ok_or_else(|| RunFailure {
+            id: self.run.id,
+            stage: Stage::Wait,
+            errno: 0,
+            subject: b"the init process was killed from outside".to_vec(),
+            request_at_fault: false,
+        })?;
+        let started = page.get(Word::Started);
+        let ended = page.get(Word::Ended);
+        let wall_time = if started == 0 { 0 } else { ended.saturating_sub(started) };
+        let peak_memory = match slot.peak_memory() {
+            Some(peak) => peak.saturating_sub(self.charged),
+            None => page.get(Word::PeakResident),
+        };
+        let mut descriptors = Vec::new();
+        let mut captured = [None; 2];
+        for (stream, pump) in &self.pumps {
+            if let Some((file, length)) = pump.captured()
+                && let Ok(file) = sys::duplicate_above(file, 3)
+            {
+                captured[*stream - 1] = Some(length);
+                descriptors.push(file);
+            }
+        }
+        descriptors.extend(files);
+        let code = |exit| match exit {
+            Exit::Code(code) => (Some(code as u64), None),
+            Exit::Signal(signal) => (None, Some(signal as u64)),
+        };
+        let (exit_code, signal) = code(exit);
+        let collected = sys::monotonic_nanoseconds();
+        let end = ended + self.clock_behind;
+        let outcome = RunOutcome {
+            id: self.run.id,
+            cause,
+            exit_code,
+            signal,
+            system_call: self.system_call,
+            wall_time,
+            cpu_user,
+            cpu_system,
+            peak_memory,
+            page_cache: (now.memory > base.memory + (1 << 20)).then(|| slot.page_cache()).flatten(),
+            oom_kills,
+            peak_processes: self.peak_processes(slot, &now),
+            refused_processes: refused,
+            switches: [page.get(Word::VoluntarySwitches), page.get(Word::InvoluntarySwitches)],
+            faults: [page.get(Word::MinorFaults), page.get(Word::MajorFaults)],
+            instructions: self.counter.as_ref().and_then(|counter| {
+                let mut value = [0; 8];
+                let length = sys::read(counter.as_fd(), &mut value).ok()?;
+                (length == 8).then(|| u64::from_ne_bytes(value))
+            }),
+            output_bytes: (!self.pumps.is_empty()).then(|| self.output_bytes()),
+            idle_time: self.run.limits.idle_time.map(|_| self.idle.total),
+            captured,
+            copied_out: self.copied_out(),
+            protections: self.protections,
+            weaknesses: weaknesses(backend).into_iter().chain(self.weaknesses.drain(..)).collect(),
+            steps: StepTimes {
+                cell: self.cell_ready.saturating_sub(self.arrived),
+                prepare: self.gone.saturating_sub(self.cell_ready),
+                launch: if started == 0 {
+                    0
+                } else {
+                    (started + self.clock_behind).saturating_sub(self.gone)
+                },
+                run: wall_time,
+                collect: collected.saturating_sub(end),
+            },
+        };
+        Ok((outcome, descriptors))
+    }
+
+    /// The first reason; `None` where nothing that we know of has ended the run.
+    fn cause(&self, exit: Exit, oom_kills: u64, refused: u64) -> Option<Cause> {
+        if let Some(cause) = self.fired {
+            return Some(cause);
+        }
+        if oom_kills > 0 {
+            return Some(Cause::MemoryLimit);
+        }
+        if self.page.get(Word::ExitKind) == 0 {
+            return None;
+        }
+        const SIGSYS: i32 = 31;
+        const SIGXCPU: i32 = 24;
+        const SIGXFSZ: i32 = 25;
+        Some(match exit {
+            Exit::Code(0) => Cause::Exited,
+            _ if refused > 0 => Cause::ProcessLimit,
+            Exit::Code(_) => Cause::Exited,
+            Exit::Signal(SIGSYS) => Cause::PolicyViolation,
+            Exit::Signal(SIGXFSZ) if self.run.limits.file_size.is_some() => Cause::OutputLimit,
+            Exit::Signal(SIGXCPU) if self.run.limits.cpu_time.is_some() => Cause::CpuTimeLimit,
+            Exit::Signal(_) => Cause::Signaled,
+        })
+    }
+
+    /// User and system time in nanoseconds, without what the launcher used.
+    fn cpu(&self, backend: Backend, now: &crate::cgroup::Counters) -> (u64, u64) {
+        let page = &self.page;
+        let before = page.get(Word::CpuAtStart);
+        if page.get(Word::Started) == 0 {
+            return (0, 0);
+        }
+        let base = self.clocks.base;
+        let (total, user, system) = if backend == Backend::Rlimit {
+            let (user, system) = (page.get(Word::UserTime), page.get(Word::SystemTime));
+            ((user + system) * 1000, user, system)
+        } else {
+            (
+                now.cpu.saturating_sub(base.cpu) * 1000,
+                now.user.saturating_sub(base.user),
+                now.system.saturating_sub(base.system),
+            )
+        };
+        let total = total.saturating_sub(before);
+        let user = user.saturating_sub(page.get(Word::UserAtStart)) * 1000;
+        let system = system.saturating_sub(page.get(Word::SystemAtStart)) * 1000;
+        // The two parts are samples scaled by the kernel; the total is exact, so they share it.
+        let parts = user + system;
+        let system = if parts == 0 {
+            0
+        } else {
+            u64::try_from(u128::from(total) * u128::from(system) / u128::from(parts)).unwrap_or(0)
+        };
+        (total - system, system)
+    }
+
+    fn peak_processes(&self, slot: &Slot, now: &crate::cgroup::Counters) -> Option<u64> {
+        if self.run.limits.processes == Some(1) {
+            return Some(1);
+        }
+        // The mark of a kept cgroup only rises: below it, how high this run came is not told.
+        (now.peak_processes > self.clocks.base.peak_processes)
+            .then(|| now.peak_processes.saturating_sub(slot.foreign_processes()))
+    }
+
+    fn copied_out(&self) -> Vec<CopiedOut> {
+        let page = &self.page;
+        let table = page.get(Word::CopyOutTable) as usize / 8;
+        let word = |index| page.0.word(index).load(std::sync::atomic::Ordering::Acquire);
+        let reported = page.get(Word::ExitKind) != 0;
+        (0..self.run.copy_out.len())
+            .map(|file| CopiedOut {
+                errno: if reported { word(table + file * 4 + 2) as i32 } else { 10 },
+                length: word(table + file * 4 + 3),
+            })
+            .collect()
+    }
+
+    /// What a dead init process still tells: the usage of all that it reaped.
+    fn reap_lost(&mut self) {
+        if let Ok(Some(child)) = sys::wait_child(self.cell.process, true) {
+            let usage = child.usage;
+            self.cell.reaped = true;
+            self.page.set(Word::UserTime, usage.user_microseconds);
+            self.page.set(Word::SystemTime, usage.system_microseconds);
+            self.page.set(Word::PeakResident, usage.peak_resident_bytes);
+            self.page.set(Word::MinorFaults, usage.minor_faults);
+            self.page.set(Word::MajorFaults, usage.major_faults);
+        }
+    }
+}
