@@ -105,9 +105,9 @@ impl Lane {
 
     fn start(options: &LaneOptions, scope: bool) -> Result<Lane, Error> {
         let kernel = |what| move |errno| Error::Start { what, errno };
-        let hello = options.hello().map_err(|_| {
-            Error::Invalid("a CPU number is larger than 1023".to_owned())
-        })?;
+        let hello = options
+            .hello()
+            .map_err(|_| Error::Invalid("a CPU number is larger than 1023".to_owned()))?;
         let (ours, theirs) = sys::socket_pair().map_err(kernel("making a socket"))?;
         let mut guardian = embedded::start(theirs, scope)?;
         let greeted = send_frame(ours.as_fd(), &Command::Hello(hello).encode(), &[], true)
@@ -118,10 +118,7 @@ impl Lane {
                 shared: Arc::new(Shared {
                     socket: Mutex::new(Some(Arc::new(ours))),
                     sender: Mutex::default(),
-                    inbox: Mutex::new(Inbox {
-                        buffer: vec![0; INLINE_BYTES],
-                        ..Inbox::default()
-                    }),
+                    inbox: Mutex::new(Inbox { buffer: vec![0; INLINE_BYTES], ..Inbox::default() }),
                     facts,
                 }),
                 guardian,
@@ -320,8 +317,7 @@ impl Shared {
                     inbox.settle(outcome.id, Ok((*outcome, frame.descriptors)));
                 }
                 Ok(Reply::Failed(failure)) if failure.id == u64::MAX => {
-                    inbox.complaint =
-                        Some(String::from_utf8_lossy(&failure.subject).into_owned());
+                    inbox.complaint = Some(String::from_utf8_lossy(&failure.subject).into_owned());
                 }
                 Ok(Reply::Failed(failure)) => inbox.settle(failure.id, Err(failure)),
                 Ok(_) => inbox.complaint = Some("unexpected reply".to_owned()),

@@ -109,8 +109,7 @@ const NAMESPACES: [(u32, &str); 8] = [
 impl Outcome {
     pub(crate) fn from_wire(raw: RunOutcome, backend: Backend, descriptors: Vec<OwnedFd>) -> Self {
         let mut descriptors = descriptors.into_iter();
-        let mut captured =
-            raw.captured.map(|length| length.and_then(|_| descriptors.next()));
+        let mut captured = raw.captured.map(|length| length.and_then(|_| descriptors.next()));
         let copied_out = raw
             .copied_out
             .iter()

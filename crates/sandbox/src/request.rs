@@ -182,8 +182,8 @@ impl Request {
         self
     }
 
-    /// Without a policy. Only for showing that an attack works without it.
-    #[doc(hidden)]
+    /// Without a policy: the other walls stay. Namespaces in which a program could then leave something
+    /// are made anew for the run.
     pub fn without_policy(mut self) -> Self {
         self.policy = None;
         self
@@ -270,9 +270,7 @@ impl Request {
             Program::Path(path) if path.as_os_str().is_empty() => {
                 return Err(Error::Invalid("the program's path is empty".to_owned()));
             }
-            Program::Path(path) => {
-                wire::Executable::Path(path.clone().into_os_string().into_vec())
-            }
+            Program::Path(path) => wire::Executable::Path(path.clone().into_os_string().into_vec()),
             Program::Descriptor(descriptor) => {
                 descriptors.push(descriptor.as_fd());
                 wire::Executable::Descriptor

@@ -11,8 +11,8 @@
 use crate::page::{LEAVE, Page, Word};
 use crate::tree::{self, Plan};
 use sandglass_sys::{
-    self as sys, ChildStack, CloneFlags, Errno, Exit, FileKind, LandlockAccess, Namespaces, OpenHow,
-    Resource,
+    self as sys, ChildStack, CloneFlags, Errno, Exit, FileKind, LandlockAccess, Namespaces,
+    OpenHow, Resource,
 };
 use sandglass_wire::{Network, Stage};
 use std::convert::Infallible;
@@ -67,15 +67,9 @@ fn give_up(plan: &CellPlan, stage: Stage, errno: Errno, subject: usize) -> ! {
 }
 
 /// Clones the init process of a cell from the calling thread. Returns its id and descriptor.
-pub(crate) fn make_cell(
-    plan: &CellPlan,
-    stack: &mut ChildStack,
-) -> Result<(i32, OwnedFd), Errno> {
-    let flags = CloneFlags {
-        namespaces: plan.namespaces,
-        into_cgroup: None,
-        want_descriptor: true,
-    };
+pub(crate) fn make_cell(plan: &CellPlan, stack: &mut ChildStack) -> Result<(i32, OwnedFd), Errno> {
+    let flags =
+        CloneFlags { namespaces: plan.namespaces, into_cgroup: None, want_descriptor: true };
     let (process, descriptor) = sys::clone_with_copied_memory(flags, || init(plan, stack))?;
     Ok((process, descriptor.ok_or(Errno::EBADF)?))
 }
@@ -95,10 +89,8 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
         let word = page.0.half_word(Word::MapsWritten as usize);
         while word.load(Ordering::Acquire) == 0 {
             sys::futex_wait(word, 0, Some(1_000_000_000));
-            if sys::poll(
-                &mut [sys::PollEntry::new(Some(sys::borrow_raw(plan.socket)), 0)],
-                Some(0),
-            ) != Ok(0)
+            if sys::poll(&mut [sys::PollEntry::new(Some(sys::borrow_raw(plan.socket)), 0)], Some(0))
+                != Ok(0)
             {
                 sys::exit(121);
             }
@@ -312,7 +304,11 @@ fn launch(plan: &CellPlan) -> Infallible {
 fn wall(plan: &CellPlan) -> Result<OwnedFd, Errno> {
     let ruleset = sys::landlock_create(plan.landlock, plan.network == Network::None)?;
     let root = sys::open(None, c"/", OpenHow::PATH)?;
-    sys::landlock_add_path(ruleset.as_fd(), root.as_fd(), LandlockAccess::all_files(plan.landlock))?;
+    sys::landlock_add_path(
+        ruleset.as_fd(),
+        root.as_fd(),
+        LandlockAccess::all_files(plan.landlock),
+    )?;
     sys::close_raw(root.as_raw_fd());
     std::mem::forget(root);
     Ok(ruleset)
@@ -344,8 +340,9 @@ fn go(plan: &CellPlan, descriptors: &[RawFd], ruleset: Option<RawFd>) -> ! {
                 sys::borrow_raw(executable),
                 LandlockAccess::EXECUTE_FILE,
             )
+            // A memory file is on no mount that a path leads to: no rule can name it, none is needed.
+            && errno != Errno::EBADFD
         {
-            // The descriptor is no file that a rule can name (a memory file without a mount, say).
             fail(Stage::Landlock, errno, 0);
         }
         if let Err(errno) = sys::landlock_restrict_self(ruleset) {
@@ -391,14 +388,15 @@ fn copy_in(plan: &CellPlan, sources: &mut impl Iterator<Item = RawFd>) {
         let Some(source) = sources.next() else {
             give_up(plan, Stage::CopyIn, Errno::EBADF, path);
         };
-        let copied = sys::open(None, page.0.text(path), OpenHow::create_new(0o600)).and_then(|to| {
-            sys::copy_file_range_all(sys::borrow_raw(source), to.as_fd(), u64::MAX >> 1)?;
-            sys::change_mode(to.as_fd(), mode)?;
-            // Closed here and now: a program that is open for writing cannot be executed.
-            sys::close_raw(to.as_raw_fd());
-            std::mem::forget(to);
-            Ok(())
-        });
+        let copied =
+            sys::open(None, page.0.text(path), OpenHow::create_new(0o600)).and_then(|to| {
+                sys::copy_file_range_all(sys::borrow_raw(source), to.as_fd(), u64::MAX >> 1)?;
+                sys::change_mode(to.as_fd(), mode)?;
+                // Closed here and now: a program that is open for writing cannot be executed.
+                sys::close_raw(to.as_raw_fd());
+                std::mem::forget(to);
+                Ok(())
+            });
         if let Err(errno) = copied {
             give_up(plan, Stage::CopyIn, errno, path);
         }

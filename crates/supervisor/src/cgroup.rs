@@ -7,6 +7,7 @@
 
 use sandglass_sys::{self as sys, Errno, OpenHow};
 use sandglass_wire::{Backend, BackendChoice, Weakness};
+use std::cell::Cell;
 use std::ffi::CString;
 use std::fs;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
@@ -186,7 +187,8 @@ impl Prepared {
         // A subtree that was delegated to us: whoever lives in it moves one level down, because only
         // leaves may hold processes.
         let host = own.join(format!("{}-host", Self::name()));
-        if fs::metadata(own.join("cgroup.subtree_control")).is_ok_and(|file| !file.permissions().readonly())
+        if fs::metadata(own.join("cgroup.subtree_control"))
+            .is_ok_and(|file| !file.permissions().readonly())
             && make(&host, None).is_ok()
         {
             let processes = fs::read_to_string(own.join("cgroup.procs")).unwrap_or_default();
@@ -276,7 +278,8 @@ impl Prepared {
     /// Moves the calling process into the subtree; needed to begin processes in its other parts.
     pub(crate) fn enter(&self) -> Result<(), Errno> {
         if let Some(top) = &self.unified {
-            fs::write(top.join("supervisor/cgroup.procs"), "0").map_err(|error| errno_of(&error))?;
+            fs::write(top.join("supervisor/cgroup.procs"), "0")
+                .map_err(|error| errno_of(&error))?;
         }
         Ok(())
     }
@@ -322,9 +325,9 @@ impl KernelFile {
     /// The number after `key` in lines of `key number`.
     fn field(&self, key: &str) -> Option<u64> {
         let mut buffer = [0; 4096];
-        self.read(&mut buffer).lines().find_map(|line| {
-            line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok()
-        })
+        self.read(&mut buffer)
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
     }
 
     fn write(&self, text: &str) -> Result<(), Errno> {
@@ -370,6 +373,8 @@ pub(crate) struct Slot {
     pub(crate) oom_event: Option<OwnedFd>,
     limits_set: (Option<u64>, Option<u64>),
     bandwidth_set: bool,
+    /// `cgroup.kill` was used since the cgroup was made.
+    killed: Cell<bool>,
 }
 
 impl Slot {
@@ -398,11 +403,15 @@ impl Slot {
             oom_event: None,
             limits_set: (None, None),
             bandwidth_set: false,
+            killed: Cell::new(false),
         };
         for (_, directory) in &slot.legacy {
             make(directory, None)?;
         }
         slot.open()?;
+        if backend == Backend::Hybrid {
+            slot.open_legacy()?;
+        }
         Ok(slot)
     }
 
@@ -419,25 +428,41 @@ impl Slot {
         if let Some(pressure) = file(&unified, "cgroup.pressure", OpenHow::WRITE) {
             let _ = pressure.write("0");
         }
-        match self.backend {
-            Backend::Cgroup2 => {
-                self.memory_usage = file(&unified, "memory.current", OpenHow::READ);
-                self.memory_peak = file(&unified, "memory.peak", OpenHow::READ);
-                self.memory_events = file(&unified, "memory.events", OpenHow::READ);
-                self.memory_limit = file(&unified, "memory.max", OpenHow::WRITE);
-                self.memory_swap_limit = file(&unified, "memory.swap.max", OpenHow::WRITE);
-                self.memory_stat = file(&unified, "memory.stat", OpenHow::READ);
-                self.process_limit = file(&unified, "pids.max", OpenHow::WRITE);
-                self.process_events = file(&unified, "pids.events", OpenHow::READ);
-                self.process_peak = file(&unified, "pids.peak", OpenHow::READ);
-                if let Some(group) = file(&unified, "memory.oom.group", OpenHow::WRITE) {
-                    group.write("1")?;
-                }
+        self.killed.set(false);
+        if self.backend == Backend::Cgroup2 {
+            self.memory_usage = file(&unified, "memory.current", OpenHow::READ);
+            self.memory_peak = file(&unified, "memory.peak", OpenHow::READ);
+            self.memory_events = file(&unified, "memory.events", OpenHow::READ);
+            self.memory_limit = file(&unified, "memory.max", OpenHow::WRITE);
+            self.memory_swap_limit = file(&unified, "memory.swap.max", OpenHow::WRITE);
+            self.memory_stat = file(&unified, "memory.stat", OpenHow::READ);
+            self.process_limit = file(&unified, "pids.max", OpenHow::WRITE);
+            self.process_events = file(&unified, "pids.events", OpenHow::READ);
+            self.process_peak = file(&unified, "pids.peak", OpenHow::READ);
+            if let Some(group) = file(&unified, "memory.oom.group", OpenHow::WRITE) {
+                group.write("1")?;
             }
-            _ => self.open_legacy()?,
+            self.limits_set = (None, None);
         }
-        self.limits_set = (None, None);
         Ok(())
+    }
+
+    /// Makes the run's v2 cgroup anew.
+    fn replace(&mut self) -> Result<(), Errno> {
+        self.run = None;
+        let unified = self.unified.clone().ok_or(Errno::EINVAL)?;
+        let mut result = fs::remove_dir(&unified);
+        for _ in 0..1000 {
+            if result.is_ok() {
+                break;
+            }
+            // Busy while the last of its processes is being reaped.
+            let _ = self.kill();
+            std::thread::sleep(Duration::from_micros(500));
+            result = fs::remove_dir(&unified);
+        }
+        result.map_err(|error| errno_of(&error))?;
+        self.open()
     }
 
     fn open_legacy(&mut self) -> Result<(), Errno> {
@@ -456,8 +481,7 @@ impl Slot {
                         (&self.memory_events, file("cgroup.event_control", OpenHow::WRITE))
                     {
                         let event = sys::event_descriptor()?;
-                        let (event_number, file_number) =
-                            (event.as_raw_fd(), events.0.as_raw_fd());
+                        let (event_number, file_number) = (event.as_raw_fd(), events.0.as_raw_fd());
                         control.write(&format!("{event_number} {file_number}"))?;
                         self.oom_event = Some(event);
                     }
@@ -499,23 +523,16 @@ impl Slot {
             Backend::Cgroup2 => {
                 if self.limits_set != (None, None) || self.bandwidth_set || self.counters().cpu > 0
                 {
-                    self.run = None;
-                    let unified = self.unified.clone().ok_or(Errno::EINVAL)?;
-                    let mut result = fs::remove_dir(&unified);
-                    for _ in 0..1000 {
-                        if result.is_ok() {
-                            break;
-                        }
-                        let _ = self.kill();
-                        std::thread::sleep(Duration::from_micros(500));
-                        result = fs::remove_dir(&unified);
-                    }
-                    result.map_err(|error| errno_of(&error))?;
                     self.bandwidth_set = false;
-                    self.open()?;
+                    self.replace()?;
                 }
             }
             Backend::Hybrid => {
+                // Once `cgroup.kill` was used, kernels kill what is cloned into the cgroup later from
+                // outside of it: they compare the kill count of the wrong cgroup.
+                if self.killed.get() {
+                    self.replace()?;
+                }
                 self.limit_processes(None)?;
                 let before = self.memory_usage.as_ref().and_then(KernelFile::number);
                 if before.is_some_and(|bytes| bytes > 4 << 20)
@@ -679,6 +696,7 @@ impl Slot {
 
     /// Kills every process of the run; `false` where there is no cgroup to do it.
     pub(crate) fn kill(&self) -> bool {
+        self.killed.set(true);
         self.kill.as_ref().is_some_and(|file| file.write("1").is_ok())
     }
 

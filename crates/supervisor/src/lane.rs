@@ -12,9 +12,9 @@ use crate::worker::Worker;
 use crate::{orders, refuse};
 use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow, PollEntry, READABLE};
 use sandglass_wire::{
-    Backend, Cause, Command, Executable, Hello, INLINE_BYTES, LaneFacts, Network, Output,
-    Protections, Reply, Run, RunFailure, RunOutcome, SLOTS, Stage, StepTimes, View, Weakness, FrameError,
-    receive_frame, send_frame,
+    Backend, Cause, Command, Executable, FrameError, Hello, INLINE_BYTES, LaneFacts, Network,
+    Output, Protections, Reply, Run, RunFailure, RunOutcome, SLOTS, Stage, StepTimes, View,
+    Weakness, receive_frame, send_frame,
 };
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -407,9 +407,9 @@ impl Lane {
             subject: subject.to_vec(),
             request_at_fault,
         };
-        let (tree, mounts) = self.template(view).map_err(|TreeError { subject, errno }| {
-            failed(Stage::Mount, errno, &subject, true)
-        })?;
+        let (tree, mounts) = self
+            .template(view)
+            .map_err(|TreeError { subject, errno }| failed(Stage::Mount, errno, &subject, true))?;
         let index = self.next_slot;
         self.next_slot = 1 - index;
         if let Some(process) = self.dying[index].take() {
@@ -517,10 +517,8 @@ impl Lane {
             let built = plan.build_root();
             // Back, whatever became of it: paths of the host are looked up from there.
             sys::enter_namespace(host.as_fd(), Namespaces::MOUNT).map_err(kernel)?;
-            built.map_err(|(step, errno)| TreeError {
-                subject: plan.subject(step, false),
-                errno,
-            })?;
+            built
+                .map_err(|(step, errno)| TreeError { subject: plan.subject(step, false), errno })?;
             Arc::new(made)
         };
         let built = (Arc::new(plan), mounts);
@@ -700,8 +698,8 @@ impl Lane {
         if self.landlock == 0 {
             weaknesses.push(Weakness::NoLandlock);
         }
-        let streams = Streams::new(&run, descriptors)
-            .map_err(|errno| failed(Stage::Streams, errno, b""))?;
+        let streams =
+            Streams::new(&run, descriptors).map_err(|errno| failed(Stage::Streams, errno, b""))?;
         page.set(Word::Streams, streams.bits);
         let raw: Vec<_> = streams.handed.iter().map(AsRawFd::as_raw_fd).collect();
         sys::send(cell.socket.as_fd(), &[&[GO]], &raw, true)

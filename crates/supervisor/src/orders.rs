@@ -23,7 +23,9 @@ pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), 
                 .map(|time| time.div_ceil(1_000_000_000).saturating_add(u64::from(!without_cgroup)))
                 .map(|seconds| seconds.max(1)),
             Resource::FileSize => limits.file_size,
-            Resource::Stack => limits.stack.map(|bytes| if bytes == u64::MAX { LEAVE - 1 } else { bytes }),
+            Resource::Stack => {
+                limits.stack.map(|bytes| if bytes == u64::MAX { LEAVE - 1 } else { bytes })
+            }
             Resource::Core => limits.core,
             Resource::Processes if without_cgroup => limits.processes,
             Resource::OpenFiles => limits.open_files,

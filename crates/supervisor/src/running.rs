@@ -137,10 +137,13 @@ impl Running {
         if self.fired.is_some() {
             return;
         }
+        // A refused process ends nothing by itself: it explains why time ran out, not why a wall was hit.
+        let by_clock =
+            matches!(cause, Cause::CpuTimeLimit | Cause::WallTimeLimit | Cause::IdleLimit);
         let by_client = matches!(cause, Cause::Killed | Cause::Cancelled);
         self.fired = Some(if !by_client && slot.oom_kills() > self.clocks.base.oom_kills {
             Cause::MemoryLimit
-        } else if !by_client && slot.refused_processes() > self.clocks.base.refused_processes {
+        } else if by_clock && slot.refused_processes() > self.clocks.base.refused_processes {
             Cause::ProcessLimit
         } else {
             cause
@@ -255,7 +258,10 @@ impl Running {
                 (files, exit)
             }
             _ => {
-                page.set(Word::Ended, sys::monotonic_nanoseconds().saturating_sub(self.clock_behind));
+                page.set(
+                    Word::Ended,
+                    sys::monotonic_nanoseconds().saturating_sub(self.clock_behind),
+                );
                 self.reap_lost();
                 (Vec::new(), Exit::Signal(9))
             }

@@ -342,8 +342,7 @@ fn take_one(step: &Step, root: BorrowedFd<'_>) -> Result<(), Errno> {
         }
         Action::Proc => {
             let context = sys::open_file_system(c"proc")?;
-            let attributes =
-                MountAttributes { read_only: true, no_exec: true, no_device: true };
+            let attributes = MountAttributes { read_only: true, no_exec: true, no_device: true };
             let proc = sys::create_mount(context.as_fd(), attributes)?;
             sys::attach(proc.as_fd(), here, &step.name)
         }

@@ -23,10 +23,7 @@ pub fn read_clock(clock: Clock) -> Result<u64, Errno> {
         // in include/linux/posix-timers_types.h with CPUCLOCK_SCHED = 2.
         Clock::ProcessCpu(process) => (!process << 3) | 2,
     };
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the kernel writes one timespec.
     unsafe { syscall!(libc::SYS_clock_gettime, id, &raw mut time)? };
     Ok(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)

@@ -69,13 +69,8 @@ pub fn clone_with_copied_memory(
     let mut pidfd: i32 = -1;
     let arguments = CloneArguments::new(flags, &raw mut pidfd);
     // SAFETY: no stack is given, so the child goes on with a copy of this one; memory is not shared.
-    let pid = unsafe {
-        syscall!(
-            libc::SYS_clone3,
-            &raw const arguments,
-            size_of::<CloneArguments>()
-        )?
-    };
+    let pid =
+        unsafe { syscall!(libc::SYS_clone3, &raw const arguments, size_of::<CloneArguments>())? };
     if pid == 0 {
         #[allow(unreachable_code, unused_variables)]
         let never = child();

@@ -50,14 +50,8 @@ pub fn duplicate_to(from: BorrowedFd<'_>, to: RawFd) -> Result<(), Errno> {
 /// Duplicates `from` to the lowest free number that is at least `minimum`, with close-on-exec.
 pub fn duplicate_above(from: BorrowedFd<'_>, minimum: RawFd) -> Result<OwnedFd, Errno> {
     // SAFETY: takes no pointer.
-    let raw = unsafe {
-        syscall!(
-            libc::SYS_fcntl,
-            from.as_raw_fd(),
-            libc::F_DUPFD_CLOEXEC,
-            minimum
-        )?
-    };
+    let raw =
+        unsafe { syscall!(libc::SYS_fcntl, from.as_raw_fd(), libc::F_DUPFD_CLOEXEC, minimum)? };
     // SAFETY: the kernel has just made it.
     Ok(unsafe { own_raw(raw as RawFd) })
 }
@@ -74,21 +68,10 @@ pub fn set_close_on_exec(descriptor: BorrowedFd<'_>, on: bool) -> Result<(), Err
 pub fn set_nonblocking(descriptor: BorrowedFd<'_>, on: bool) -> Result<(), Errno> {
     // SAFETY: takes no pointer.
     let flags = unsafe { syscall!(libc::SYS_fcntl, descriptor.as_raw_fd(), libc::F_GETFL)? } as i32;
-    let wanted = if on {
-        flags | libc::O_NONBLOCK
-    } else {
-        flags & !libc::O_NONBLOCK
-    };
+    let wanted = if on { flags | libc::O_NONBLOCK } else { flags & !libc::O_NONBLOCK };
     if wanted != flags {
         // SAFETY: takes no pointer.
-        unsafe {
-            syscall!(
-                libc::SYS_fcntl,
-                descriptor.as_raw_fd(),
-                libc::F_SETFL,
-                wanted
-            )?
-        };
+        unsafe { syscall!(libc::SYS_fcntl, descriptor.as_raw_fd(), libc::F_SETFL, wanted)? };
     }
     Ok(())
 }

@@ -61,6 +61,7 @@ names! {
     ENOTEMPTY "directory not empty",
     ELOOP "too many levels of symbolic links",
     EOVERFLOW "value too large",
+    EBADFD "file descriptor in bad state",
     EUSERS "too many users",
     EOPNOTSUPP "operation not supported",
     ECONNRESET "connection reset by peer",
@@ -77,11 +78,7 @@ names! {
 impl Errno {
     pub(crate) fn from_result(result: isize) -> Result<usize, Errno> {
         // The kernel returns errors as -4095..=-1; everything else is a value.
-        if (-4095..0).contains(&result) {
-            Err(Errno(-result as i32))
-        } else {
-            Ok(result as usize)
-        }
+        if (-4095..0).contains(&result) { Err(Errno(-result as i32)) } else { Ok(result as usize) }
     }
 }
 

@@ -17,53 +17,29 @@ pub struct OpenHow {
 
 impl OpenHow {
     /// For reading.
-    pub const READ: OpenHow = OpenHow {
-        flags: libc::O_RDONLY,
-        mode: 0,
-    };
+    pub const READ: OpenHow = OpenHow { flags: libc::O_RDONLY, mode: 0 };
     /// For writing.
-    pub const WRITE: OpenHow = OpenHow {
-        flags: libc::O_WRONLY,
-        mode: 0,
-    };
+    pub const WRITE: OpenHow = OpenHow { flags: libc::O_WRONLY, mode: 0 };
     /// For reading and writing.
-    pub const READ_WRITE: OpenHow = OpenHow {
-        flags: libc::O_RDWR,
-        mode: 0,
-    };
+    pub const READ_WRITE: OpenHow = OpenHow { flags: libc::O_RDWR, mode: 0 };
     /// A directory, for looking things up in it.
-    pub const DIRECTORY: OpenHow = OpenHow {
-        flags: libc::O_RDONLY | libc::O_DIRECTORY,
-        mode: 0,
-    };
+    pub const DIRECTORY: OpenHow = OpenHow { flags: libc::O_RDONLY | libc::O_DIRECTORY, mode: 0 };
     /// A place in the file system, whatever it is.
-    pub const PATH: OpenHow = OpenHow {
-        flags: libc::O_PATH,
-        mode: 0,
-    };
+    pub const PATH: OpenHow = OpenHow { flags: libc::O_PATH, mode: 0 };
 
     /// A new regular file with permission bits `mode`; fails where the name exists.
     pub const fn create_new(mode: u32) -> OpenHow {
-        OpenHow {
-            flags: libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW,
-            mode,
-        }
+        OpenHow { flags: libc::O_WRONLY | libc::O_CREAT | libc::O_EXCL | libc::O_NOFOLLOW, mode }
     }
 
     /// The same with `O_NOFOLLOW`.
     pub const fn no_follow(self) -> OpenHow {
-        OpenHow {
-            flags: self.flags | libc::O_NOFOLLOW,
-            mode: self.mode,
-        }
+        OpenHow { flags: self.flags | libc::O_NOFOLLOW, mode: self.mode }
     }
 
     /// The same with `O_NONBLOCK`, so that opening a FIFO does not wait.
     pub const fn nonblocking(self) -> OpenHow {
-        OpenHow {
-            flags: self.flags | libc::O_NONBLOCK,
-            mode: self.mode,
-        }
+        OpenHow { flags: self.flags | libc::O_NONBLOCK, mode: self.mode }
     }
 }
 
@@ -131,14 +107,7 @@ pub fn open_beneath(
 /// Reads up to `buffer.len()` bytes; 0 is the end of the file.
 pub fn read(descriptor: BorrowedFd<'_>, buffer: &mut [u8]) -> Result<usize, Errno> {
     // SAFETY: the kernel writes inside `buffer`.
-    unsafe {
-        syscall!(
-            libc::SYS_read,
-            descriptor.as_raw_fd(),
-            buffer.as_mut_ptr(),
-            buffer.len()
-        )
-    }
+    unsafe { syscall!(libc::SYS_read, descriptor.as_raw_fd(), buffer.as_mut_ptr(), buffer.len()) }
 }
 
 /// Reads up to `buffer.len()` bytes from `offset`.
@@ -158,27 +127,14 @@ pub fn read_at(descriptor: BorrowedFd<'_>, buffer: &mut [u8], offset: u64) -> Re
 /// Writes some of `bytes`.
 pub fn write(descriptor: BorrowedFd<'_>, bytes: &[u8]) -> Result<usize, Errno> {
     // SAFETY: the kernel reads inside `bytes`.
-    unsafe {
-        syscall!(
-            libc::SYS_write,
-            descriptor.as_raw_fd(),
-            bytes.as_ptr(),
-            bytes.len()
-        )
-    }
+    unsafe { syscall!(libc::SYS_write, descriptor.as_raw_fd(), bytes.as_ptr(), bytes.len()) }
 }
 
 /// Writes `bytes` at `offset`, as one call. Kernel files take a value this way.
 pub fn write_at(descriptor: BorrowedFd<'_>, bytes: &[u8], offset: u64) -> Result<usize, Errno> {
     // SAFETY: the kernel reads inside `bytes`.
     unsafe {
-        syscall!(
-            libc::SYS_pwrite64,
-            descriptor.as_raw_fd(),
-            bytes.as_ptr(),
-            bytes.len(),
-            offset
-        )
+        syscall!(libc::SYS_pwrite64, descriptor.as_raw_fd(), bytes.as_ptr(), bytes.len(), offset)
     }
 }
 
@@ -207,13 +163,7 @@ pub fn copy_file_range_all(
         let chunk = (limit - offset).min(1 << 30);
         // SAFETY: the kernel reads and writes one offset.
         let copied = unsafe {
-            syscall!(
-                libc::SYS_sendfile,
-                to.as_raw_fd(),
-                from.as_raw_fd(),
-                &raw mut offset,
-                chunk
-            )
+            syscall!(libc::SYS_sendfile, to.as_raw_fd(), from.as_raw_fd(), &raw mut offset, chunk)
         };
         match copied {
             Ok(0) => break,
@@ -254,14 +204,7 @@ pub fn make_directory(
     mode: u32,
 ) -> Result<(), Errno> {
     // SAFETY: `path` ends with a NUL.
-    unsafe {
-        syscall!(
-            libc::SYS_mkdirat,
-            directory_number(directory),
-            path.as_ptr(),
-            mode
-        )?
-    };
+    unsafe { syscall!(libc::SYS_mkdirat, directory_number(directory), path.as_ptr(), mode)? };
     Ok(())
 }
 
@@ -273,12 +216,7 @@ pub fn make_symbolic_link(
 ) -> Result<(), Errno> {
     // SAFETY: both end with a NUL.
     unsafe {
-        syscall!(
-            libc::SYS_symlinkat,
-            target.as_ptr(),
-            directory_number(directory),
-            path.as_ptr()
-        )?
+        syscall!(libc::SYS_symlinkat, target.as_ptr(), directory_number(directory), path.as_ptr())?
     };
     Ok(())
 }
@@ -291,14 +229,7 @@ pub fn remove(
 ) -> Result<(), Errno> {
     let flags = if is_directory { libc::AT_REMOVEDIR } else { 0 };
     // SAFETY: `path` ends with a NUL.
-    unsafe {
-        syscall!(
-            libc::SYS_unlinkat,
-            directory_number(directory),
-            path.as_ptr(),
-            flags
-        )?
-    };
+    unsafe { syscall!(libc::SYS_unlinkat, directory_number(directory), path.as_ptr(), flags)? };
     Ok(())
 }
 
@@ -356,19 +287,9 @@ pub fn set_pipe_size(pipe: BorrowedFd<'_>, bytes: usize) -> Result<usize, Errno>
 pub fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, Errno> {
     const MFD_NOEXEC_SEAL: u32 = 8;
     const MFD_EXEC: u32 = 16;
-    let kind = if executable {
-        MFD_EXEC
-    } else {
-        MFD_NOEXEC_SEAL
-    };
+    let kind = if executable { MFD_EXEC } else { MFD_NOEXEC_SEAL };
     // SAFETY: `name` ends with a NUL.
-    let made = unsafe {
-        syscall!(
-            libc::SYS_memfd_create,
-            name.as_ptr(),
-            libc::MFD_CLOEXEC | kind
-        )
-    };
+    let made = unsafe { syscall!(libc::SYS_memfd_create, name.as_ptr(), libc::MFD_CLOEXEC | kind) };
     let raw = match made {
         // Kernels before 6.3 know neither flag; there every such file may be executed.
         // SAFETY: as above.
@@ -384,13 +305,7 @@ pub fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, Errno> {
 /// An event counter that can be polled.
 pub fn event_descriptor() -> Result<OwnedFd, Errno> {
     // SAFETY: takes no pointer.
-    let raw = unsafe {
-        syscall!(
-            libc::SYS_eventfd2,
-            0,
-            libc::EFD_CLOEXEC | libc::EFD_NONBLOCK
-        )?
-    };
+    let raw = unsafe { syscall!(libc::SYS_eventfd2, 0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK)? };
     // SAFETY: the kernel has just made it.
     Ok(unsafe { own_raw(raw as RawFd) })
 }
@@ -460,15 +375,7 @@ fn convert(raw: &libc::stat) -> FileStatus {
 fn status_raw(directory: RawFd, path: &CStr, flags: i32) -> Result<FileStatus, Errno> {
     let mut raw = core::mem::MaybeUninit::<libc::stat>::zeroed();
     // SAFETY: `path` ends with a NUL; the kernel writes one stat, whose layout is the kernel's own.
-    unsafe {
-        syscall!(
-            libc::SYS_newfstatat,
-            directory,
-            path.as_ptr(),
-            raw.as_mut_ptr(),
-            flags
-        )?
-    };
+    unsafe { syscall!(libc::SYS_newfstatat, directory, path.as_ptr(), raw.as_mut_ptr(), flags)? };
     // SAFETY: zeroed and then written; any bits are a valid stat.
     Ok(convert(unsafe { raw.assume_init_ref() }))
 }
@@ -522,12 +429,7 @@ pub fn file_system_kind(descriptor: BorrowedFd<'_>) -> Result<FileSystemKind, Er
 /// A new inotify instance, non-blocking.
 pub fn new_watch_instance() -> Result<OwnedFd, Errno> {
     // SAFETY: takes no pointer.
-    let raw = unsafe {
-        syscall!(
-            libc::SYS_inotify_init1,
-            libc::IN_CLOEXEC | libc::IN_NONBLOCK
-        )?
-    };
+    let raw = unsafe { syscall!(libc::SYS_inotify_init1, libc::IN_CLOEXEC | libc::IN_NONBLOCK)? };
     // SAFETY: the kernel has just made it.
     Ok(unsafe { own_raw(raw as RawFd) })
 }
@@ -536,12 +438,7 @@ pub fn new_watch_instance() -> Result<OwnedFd, Errno> {
 pub fn watch(instance: BorrowedFd<'_>, path: &CStr, events: u32) -> Result<i32, Errno> {
     // SAFETY: `path` ends with a NUL.
     let number = unsafe {
-        syscall!(
-            libc::SYS_inotify_add_watch,
-            instance.as_raw_fd(),
-            path.as_ptr(),
-            events
-        )?
+        syscall!(libc::SYS_inotify_add_watch, instance.as_raw_fd(), path.as_ptr(), events)?
     };
     Ok(number as i32)
 }

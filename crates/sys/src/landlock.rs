@@ -34,14 +34,8 @@ impl LandlockAccess {
 pub fn landlock_abi() -> Result<u32, Errno> {
     const CREATE_RULESET_VERSION: u32 = 1;
     // SAFETY: asks for the version; no pointer.
-    let version = unsafe {
-        syscall!(
-            libc::SYS_landlock_create_ruleset,
-            0,
-            0,
-            CREATE_RULESET_VERSION
-        )?
-    };
+    let version =
+        unsafe { syscall!(libc::SYS_landlock_create_ruleset, 0, 0, CREATE_RULESET_VERSION)? };
     Ok(version as u32)
 }
 
@@ -65,14 +59,8 @@ pub fn landlock_create(abi: u32, deny_network: bool) -> Result<OwnedFd, Errno> {
         _ => 24,
     };
     // SAFETY: the kernel reads `length` bytes of the structure.
-    let raw = unsafe {
-        syscall!(
-            libc::SYS_landlock_create_ruleset,
-            &raw const attributes,
-            length,
-            0
-        )?
-    };
+    let raw =
+        unsafe { syscall!(libc::SYS_landlock_create_ruleset, &raw const attributes, length, 0)? };
     // SAFETY: the kernel has just made it.
     Ok(unsafe { own_raw(raw as RawFd) })
 }
@@ -89,10 +77,7 @@ pub fn landlock_add_path(
         parent: i32,
     }
     const RULE_PATH_BENEATH: u32 = 1;
-    let rule = PathBeneath {
-        access: access.0,
-        parent: path.as_raw_fd(),
-    };
+    let rule = PathBeneath { access: access.0, parent: path.as_raw_fd() };
     // SAFETY: the kernel reads one structure.
     unsafe {
         syscall!(

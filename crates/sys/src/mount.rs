@@ -44,11 +44,7 @@ pub fn clone_tree(
         | libc::O_CLOEXEC
         | libc::AT_EMPTY_PATH
         | if recursive { AT_RECURSIVE } else { 0 }
-        | if follow_last_link {
-            0
-        } else {
-            libc::AT_SYMLINK_NOFOLLOW
-        };
+        | if follow_last_link { 0 } else { libc::AT_SYMLINK_NOFOLLOW };
     let directory = directory.map_or(libc::AT_FDCWD, |directory| directory.as_raw_fd());
     // SAFETY: `path` ends with a NUL.
     let raw = unsafe { syscall!(libc::SYS_open_tree, directory, path.as_ptr(), flags)? };
@@ -153,24 +149,10 @@ pub fn create_mount(
     const FSCONFIG_CMD_CREATE: u32 = 6;
     const FSMOUNT_CLOEXEC: u32 = 1;
     // SAFETY: the command takes no value.
-    unsafe {
-        syscall!(
-            libc::SYS_fsconfig,
-            context.as_raw_fd(),
-            FSCONFIG_CMD_CREATE,
-            0,
-            0,
-            0
-        )?
-    };
+    unsafe { syscall!(libc::SYS_fsconfig, context.as_raw_fd(), FSCONFIG_CMD_CREATE, 0, 0, 0)? };
     // SAFETY: takes no pointer.
     let raw = unsafe {
-        syscall!(
-            libc::SYS_fsmount,
-            context.as_raw_fd(),
-            FSMOUNT_CLOEXEC,
-            attributes.bits()
-        )?
+        syscall!(libc::SYS_fsmount, context.as_raw_fd(), FSMOUNT_CLOEXEC, attributes.bits())?
     };
     // SAFETY: the kernel has just made it.
     Ok(unsafe { own_raw(raw as RawFd) })

@@ -97,12 +97,7 @@ pub fn set_domain_name(name: &[u8]) -> Result<(), Errno> {
 pub fn bring_loopback_up() -> Result<(), Errno> {
     // SAFETY: takes no pointer.
     let socket = unsafe {
-        syscall!(
-            libc::SYS_socket,
-            libc::AF_INET,
-            libc::SOCK_DGRAM | libc::SOCK_CLOEXEC,
-            0
-        )?
+        syscall!(libc::SYS_socket, libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0)?
     };
     // SAFETY: all zero is a valid ifreq.
     let mut request: libc::ifreq = unsafe { core::mem::zeroed() };
@@ -110,14 +105,8 @@ pub fn bring_loopback_up() -> Result<(), Errno> {
     request.ifr_name[1] = b'o' as libc::c_char;
     request.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
     // SAFETY: the kernel reads one ifreq.
-    let result = unsafe {
-        syscall!(
-            libc::SYS_ioctl,
-            socket,
-            libc::SIOCSIFFLAGS,
-            &raw const request
-        )
-    };
+    let result =
+        unsafe { syscall!(libc::SYS_ioctl, socket, libc::SIOCSIFFLAGS, &raw const request) };
     crate::close_raw(socket as i32);
     result.map(|_| ())
 }

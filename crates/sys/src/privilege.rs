@@ -33,10 +33,7 @@ pub fn drop_capabilities() -> Result<(), Errno> {
         version: u32,
         process: i32,
     }
-    let header = Header {
-        version: 0x2008_0522,
-        process: 0,
-    };
+    let header = Header { version: 0x2008_0522, process: 0 };
     let none = [0u32; 6];
     // SAFETY: the kernel reads a header and, for this version, two sets of three words.
     unsafe { syscall!(libc::SYS_capset, &raw const header, none.as_ptr())? };
@@ -80,15 +77,6 @@ pub fn set_no_new_privileges() -> Result<(), Errno> {
 /// Whether others of the same user may trace this process and read its memory.
 pub fn set_dumpable(on: bool) -> Result<(), Errno> {
     // SAFETY: takes no pointer.
-    unsafe {
-        syscall!(
-            libc::SYS_prctl,
-            libc::PR_SET_DUMPABLE,
-            usize::from(on),
-            0,
-            0,
-            0
-        )?
-    };
+    unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_DUMPABLE, usize::from(on), 0, 0, 0)? };
     Ok(())
 }

@@ -43,15 +43,7 @@ pub fn process_descriptor(process: i32) -> Result<OwnedFd, Errno> {
 /// Sends `signal` to the process behind `descriptor`.
 pub fn send_signal_by_descriptor(descriptor: BorrowedFd<'_>, signal: i32) -> Result<(), Errno> {
     // SAFETY: without siginfo, no pointer.
-    unsafe {
-        syscall!(
-            libc::SYS_pidfd_send_signal,
-            descriptor.as_raw_fd(),
-            signal,
-            0,
-            0
-        )?
-    };
+    unsafe { syscall!(libc::SYS_pidfd_send_signal, descriptor.as_raw_fd(), signal, 0, 0)? };
     Ok(())
 }
 
@@ -85,16 +77,7 @@ pub fn raise_signal(signal: i32) -> Result<(), Errno> {
 /// The kernel kills this process when the thread that made it dies.
 pub fn set_death_signal() -> Result<(), Errno> {
     // SAFETY: takes no pointer.
-    unsafe {
-        syscall!(
-            libc::SYS_prctl,
-            libc::PR_SET_PDEATHSIG,
-            libc::SIGKILL,
-            0,
-            0,
-            0
-        )?
-    };
+    unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0)? };
     Ok(())
 }
 
@@ -107,16 +90,7 @@ pub fn set_name(name: &CStr) {
 /// How much later than asked timers of this thread may fire; 0 restores the inherited default.
 pub fn set_timer_slack(nanoseconds: u64) {
     // SAFETY: takes no pointer.
-    let _ = unsafe {
-        syscall!(
-            libc::SYS_prctl,
-            libc::PR_SET_TIMERSLACK,
-            nanoseconds,
-            0,
-            0,
-            0
-        )
-    };
+    let _ = unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0) };
 }
 
 /// Becomes the leader of a new session without a terminal.
@@ -142,12 +116,7 @@ struct KernelSigaction {
 }
 
 fn set_disposition(signal: i32, handler: usize) -> Result<(), Errno> {
-    let action = KernelSigaction {
-        handler,
-        flags: 0,
-        restorer: 0,
-        mask: 0,
-    };
+    let action = KernelSigaction { handler, flags: 0, restorer: 0, mask: 0 };
     // SAFETY: the kernel reads one structure; SIG_DFL and SIG_IGN need no restorer.
     unsafe { syscall!(libc::SYS_rt_sigaction, signal, &raw const action, 0, 8)? };
     Ok(())
@@ -195,14 +164,7 @@ pub(crate) unsafe fn execute(
     };
     // SAFETY: the caller vouches for the arrays; `path` ends with a NUL.
     let result = unsafe {
-        syscall!(
-            libc::SYS_execveat,
-            directory,
-            path.as_ptr(),
-            arguments,
-            environment,
-            flags
-        )
+        syscall!(libc::SYS_execveat, directory, path.as_ptr(), arguments, environment, flags)
     };
     result.err().unwrap_or(Errno::ENOEXEC)
 }
@@ -245,10 +207,7 @@ pub struct Limit {
 
 /// Sets both limits of the calling process to `value`.
 pub fn set_limit(resource: Resource, value: u64) -> Result<(), Errno> {
-    let limit = Limit {
-        soft: value,
-        hard: value,
-    };
+    let limit = Limit { soft: value, hard: value };
     // SAFETY: the kernel reads one structure.
     unsafe { syscall!(libc::SYS_prlimit64, 0, resource as u32, &raw const limit, 0)? };
     Ok(())
@@ -265,14 +224,7 @@ pub fn limit(resource: Resource) -> Result<Limit, Errno> {
 /// Pins the calling thread to the CPUs whose bits are set in `mask`.
 pub fn pin_to_cpus(mask: &[u64]) -> Result<(), Errno> {
     // SAFETY: the kernel reads inside `mask`.
-    unsafe {
-        syscall!(
-            libc::SYS_sched_setaffinity,
-            0,
-            size_of_val(mask),
-            mask.as_ptr()
-        )?
-    };
+    unsafe { syscall!(libc::SYS_sched_setaffinity, 0, size_of_val(mask), mask.as_ptr())? };
     Ok(())
 }
 
@@ -280,14 +232,7 @@ pub fn pin_to_cpus(mask: &[u64]) -> Result<(), Errno> {
 pub fn available_cpus() -> Result<[u64; 16], Errno> {
     let mut mask = [0u64; 16];
     // SAFETY: the kernel writes inside `mask`.
-    unsafe {
-        syscall!(
-            libc::SYS_sched_getaffinity,
-            0,
-            size_of_val(&mask),
-            mask.as_mut_ptr()
-        )?
-    };
+    unsafe { syscall!(libc::SYS_sched_getaffinity, 0, size_of_val(&mask), mask.as_mut_ptr())? };
     Ok(mask)
 }
 
@@ -359,11 +304,7 @@ impl Usage {
 pub fn usage_of_self(children: bool) -> Result<Usage, Errno> {
     // SAFETY: all zero is a valid rusage.
     let mut raw: libc::rusage = unsafe { core::mem::zeroed() };
-    let who = if children {
-        libc::RUSAGE_CHILDREN
-    } else {
-        libc::RUSAGE_SELF
-    };
+    let who = if children { libc::RUSAGE_CHILDREN } else { libc::RUSAGE_SELF };
     // SAFETY: the kernel writes one rusage.
     unsafe { syscall!(libc::SYS_getrusage, who, &raw mut raw)? };
     Ok(Usage::from_kernel(&raw))

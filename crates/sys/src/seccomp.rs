@@ -21,21 +21,11 @@ pub fn install_filter(program: &[u8], listener: bool) -> Result<Option<OwnedFd>,
     if count == 0 || count > 4096 || !program.len().is_multiple_of(8) {
         return Err(Errno::EINVAL);
     }
-    let request = Program {
-        length: count as u16,
-        filter: program.as_ptr(),
-    };
+    let request = Program { length: count as u16, filter: program.as_ptr() };
     let flags = FLAG_SPEC_ALLOW | if listener { FLAG_NEW_LISTENER } else { 0 };
     // SAFETY: the kernel reads `count` instructions of 8 bytes and checks them; it has no demand on
     // their alignment.
-    let raw = unsafe {
-        syscall!(
-            libc::SYS_seccomp,
-            SET_MODE_FILTER,
-            flags,
-            &raw const request
-        )?
-    };
+    let raw = unsafe { syscall!(libc::SYS_seccomp, SET_MODE_FILTER, flags, &raw const request)? };
     // SAFETY: with this flag the kernel returns a descriptor that it has just made.
     Ok(listener.then(|| unsafe { own_raw(raw as RawFd) }))
 }
@@ -69,11 +59,7 @@ pub fn receive_notification(listener: BorrowedFd<'_>) -> Result<Notification, Er
     let mut raw = KernelNotification::default();
     // SAFETY: the kernel writes one zeroed structure of the size in the command.
     unsafe { syscall!(libc::SYS_ioctl, listener.as_raw_fd(), RECEIVE, &raw mut raw)? };
-    Ok(Notification {
-        thread: raw.pid as i32,
-        number: raw.number,
-        architecture: raw.architecture,
-    })
+    Ok(Notification { thread: raw.pid as i32, number: raw.number, architecture: raw.architecture })
 }
 
 /// Whether the kernel has filters, and reports to a listener.

@@ -56,15 +56,9 @@ pub fn send(
     wait: bool,
 ) -> Result<(), Errno> {
     assert!(descriptors.len() <= MAX_DESCRIPTORS && parts.len() <= 4);
-    let mut vectors = [libc::iovec {
-        iov_base: core::ptr::null_mut(),
-        iov_len: 0,
-    }; 4];
+    let mut vectors = [libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 }; 4];
     for (vector, part) in vectors.iter_mut().zip(parts) {
-        *vector = libc::iovec {
-            iov_base: part.as_ptr() as *mut _,
-            iov_len: part.len(),
-        };
+        *vector = libc::iovec { iov_base: part.as_ptr() as *mut _, iov_len: part.len() };
     }
     let mut control = Control([0; CONTROL_BYTES]);
     // SAFETY: all zero is a valid msghdr.
@@ -85,14 +79,8 @@ pub fn send(
     let flags = libc::MSG_NOSIGNAL | if wait { 0 } else { libc::MSG_DONTWAIT };
     loop {
         // SAFETY: the kernel reads the message, its parts and its control data, all alive here.
-        match unsafe {
-            syscall!(
-                libc::SYS_sendmsg,
-                socket.as_raw_fd(),
-                &raw const message,
-                flags
-            )
-        } {
+        match unsafe { syscall!(libc::SYS_sendmsg, socket.as_raw_fd(), &raw const message, flags) }
+        {
             Ok(_) => return Ok(()),
             Err(Errno::EINTR) => {}
             Err(error) => return Err(error),
@@ -120,19 +108,13 @@ impl Received {
     pub fn take_descriptors(&mut self) -> Vec<OwnedFd> {
         let count = core::mem::take(&mut self.descriptor_count);
         // SAFETY: the kernel has just made them for us, and the count is now zero.
-        self.descriptors[..count]
-            .iter()
-            .map(|&raw| unsafe { own_raw(raw) })
-            .collect()
+        self.descriptors[..count].iter().map(|&raw| unsafe { own_raw(raw) }).collect()
     }
 }
 
 /// Receives one message into `buffer`. Descriptors come with close-on-exec.
 pub fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], wait: bool) -> Result<Received, Errno> {
-    let mut vector = libc::iovec {
-        iov_base: buffer.as_mut_ptr().cast(),
-        iov_len: buffer.len(),
-    };
+    let mut vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
     let mut control = Control([0; CONTROL_BYTES]);
     // SAFETY: all zero is a valid msghdr.
     let mut message: libc::msghdr = unsafe { core::mem::zeroed() };
@@ -143,14 +125,7 @@ pub fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], wait: bool) -> Result<
     let flags = libc::MSG_CMSG_CLOEXEC | if wait { 0 } else { libc::MSG_DONTWAIT };
     let length = loop {
         // SAFETY: the kernel writes inside the buffers that the message names.
-        match unsafe {
-            syscall!(
-                libc::SYS_recvmsg,
-                socket.as_raw_fd(),
-                &raw mut message,
-                flags
-            )
-        } {
+        match unsafe { syscall!(libc::SYS_recvmsg, socket.as_raw_fd(), &raw mut message, flags) } {
             Err(Errno::EINTR) => {}
             other => break other?,
         }
@@ -162,10 +137,7 @@ pub fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], wait: bool) -> Result<
         descriptors: [-1; MAX_DESCRIPTORS],
         descriptor_count: 0,
     };
-    read_control(
-        &control.0[..message.msg_controllen.min(CONTROL_BYTES)],
-        &mut received,
-    );
+    read_control(&control.0[..message.msg_controllen.min(CONTROL_BYTES)], &mut received);
     Ok(received)
 }
 

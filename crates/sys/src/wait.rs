@@ -34,14 +34,7 @@ fn wait_id(kind: u32, id: i32, block: bool) -> Result<Option<ChildEvent>, Errno>
     loop {
         // SAFETY: the kernel writes one siginfo and one rusage.
         match unsafe {
-            syscall!(
-                libc::SYS_waitid,
-                kind,
-                id,
-                &raw mut information,
-                flags,
-                &raw mut usage
-            )
+            syscall!(libc::SYS_waitid, kind, id, &raw mut information, flags, &raw mut usage)
         } {
             Ok(_) => break,
             Err(Errno::EINTR) => {}
@@ -58,11 +51,7 @@ fn wait_id(kind: u32, id: i32, block: bool) -> Result<Option<ChildEvent>, Errno>
     } else {
         Exit::Signal(status)
     };
-    Ok(Some(ChildEvent {
-        process,
-        exit,
-        usage: Usage::from_kernel(&usage),
-    }))
+    Ok(Some(ChildEvent { process, exit, usage: Usage::from_kernel(&usage) }))
 }
 
 /// Waits for any child to end; `Ok(None)` where none has and `block` is false, `ECHILD` where there
@@ -101,11 +90,7 @@ impl PollEntry {
     /// Waits for `wanted` on `descriptor`; nothing where there is none.
     pub fn new(descriptor: Option<BorrowedFd<'_>>, wanted: i16) -> Self {
         let descriptor = descriptor.map_or(-1, |descriptor| descriptor.as_raw_fd());
-        PollEntry {
-            descriptor,
-            wanted,
-            found: 0,
-        }
+        PollEntry { descriptor, wanted, found: 0 }
     }
 }
 
@@ -118,16 +103,7 @@ pub fn poll(entries: &mut [PollEntry], timeout: Option<u64>) -> Result<usize, Er
     });
     let time = time.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);
     // SAFETY: an entry has the layout of struct pollfd; the kernel writes inside `entries`.
-    match unsafe {
-        syscall!(
-            libc::SYS_ppoll,
-            entries.as_mut_ptr(),
-            entries.len(),
-            time,
-            0,
-            8
-        )
-    } {
+    match unsafe { syscall!(libc::SYS_ppoll, entries.as_mut_ptr(), entries.len(), time, 0, 8) } {
         Err(Errno::EINTR) => Ok(0),
         other => other,
     }
@@ -142,15 +118,7 @@ pub fn futex_wait(word: &AtomicU32, value: u32, timeout: Option<u64>) {
     });
     let time = time.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);
     // SAFETY: the kernel reads the word, which outlives the call.
-    let _ = unsafe {
-        syscall!(
-            libc::SYS_futex,
-            word.as_ptr(),
-            libc::FUTEX_WAIT,
-            value,
-            time
-        )
-    };
+    let _ = unsafe { syscall!(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAIT, value, time) };
 }
 
 /// Wakes who sleeps on `word`.

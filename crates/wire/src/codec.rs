@@ -48,10 +48,7 @@ impl fmt::Display for DecodeError {
             }
             DecodeError::Nul { field } => write!(formatter, "{field} contains a NUL byte"),
             DecodeError::Descriptors { named, came } => {
-                write!(
-                    formatter,
-                    "message names {named} descriptors and brought {came}"
-                )
+                write!(formatter, "message names {named} descriptors and brought {came}")
             }
         }
     }
@@ -130,10 +127,8 @@ impl<'a> Reader<'a> {
     }
 
     fn take(&mut self, count: usize, field: &'static str) -> Decoded<&'a [u8]> {
-        let (taken, rest) = self
-            .rest
-            .split_at_checked(count)
-            .ok_or(DecodeError::Short { field })?;
+        let (taken, rest) =
+            self.rest.split_at_checked(count).ok_or(DecodeError::Short { field })?;
         self.rest = rest;
         Ok(taken)
     }
@@ -164,20 +159,13 @@ impl<'a> Reader<'a> {
         match self.u8(field)? {
             0 => Ok(false),
             1 => Ok(true),
-            value => Err(DecodeError::Value {
-                field,
-                value: value.into(),
-            }),
+            value => Err(DecodeError::Value { field, value: value.into() }),
         }
     }
 
     /// An optional number.
     pub fn option(&mut self, field: &'static str) -> Decoded<Option<u64>> {
-        Ok(if self.bool(field)? {
-            Some(self.u64(field)?)
-        } else {
-            None
-        })
+        Ok(if self.bool(field)? { Some(self.u64(field)?) } else { None })
     }
 
     /// Bytes with their length.

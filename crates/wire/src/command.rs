@@ -206,19 +206,12 @@ pub const SLOTS: u8 = 8;
 fn slot(reader: &mut Reader<'_>, field: &'static str) -> Result<u8, DecodeError> {
     match reader.u8(field)? {
         slot if slot < SLOTS => Ok(slot),
-        slot => Err(DecodeError::Value {
-            field,
-            value: slot.into(),
-        }),
+        slot => Err(DecodeError::Value { field, value: slot.into() }),
     }
 }
 
 fn optional_slot(reader: &mut Reader<'_>) -> Result<Option<u8>, DecodeError> {
-    Ok(if reader.bool("policy")? {
-        Some(slot(reader, "policy slot")?)
-    } else {
-        None
-    })
+    Ok(if reader.bool("policy")? { Some(slot(reader, "policy slot")?) } else { None })
 }
 
 fn encode_optional_slot(writer: &mut Writer, policy: Option<u8>) {
@@ -285,10 +278,7 @@ impl Output {
             1 => Output::Descriptor,
             2 => Output::Capture(reader.u64(field)?),
             value => {
-                return Err(DecodeError::Value {
-                    field,
-                    value: value.into(),
-                });
+                return Err(DecodeError::Value { field, value: value.into() });
             }
         })
     }
@@ -346,10 +336,7 @@ impl Run {
                 0 => Executable::Path(reader.text("executable")?),
                 1 => Executable::Descriptor,
                 value => {
-                    return Err(DecodeError::Value {
-                        field: "executable",
-                        value: value.into(),
-                    });
+                    return Err(DecodeError::Value { field: "executable", value: value.into() });
                 }
             },
             arguments: reader.list("arguments", |reader| reader.text("argument"))?,
@@ -360,10 +347,7 @@ impl Run {
             stderr: Output::decode(reader, "stderr")?,
             limits: Limits::decode(reader)?,
             copy_in: reader.list("copy in", |reader| {
-                Ok(CopyIn {
-                    path: reader.text("copy in path")?,
-                    mode: reader.u32("copy in mode")?,
-                })
+                Ok(CopyIn { path: reader.text("copy in path")?, mode: reader.u32("copy in mode")? })
             })?,
             copy_out: reader.list("copy out", |reader| {
                 Ok(CopyOut {
@@ -403,10 +387,7 @@ impl Hello {
                 Hello::VERSION => Hello::VERSION,
                 value => {
                     let field = "protocol version";
-                    return Err(DecodeError::Value {
-                        field,
-                        value: value.into(),
-                    });
+                    return Err(DecodeError::Value { field, value: value.into() });
                 }
             },
             backend: match reader.u8("backend")? {
@@ -414,16 +395,10 @@ impl Hello {
                 1 => BackendChoice::AllowWeaker,
                 2 => BackendChoice::Only(Backend::from_code(reader.u8("backend")?)?),
                 value => {
-                    return Err(DecodeError::Value {
-                        field: "backend",
-                        value: value.into(),
-                    });
+                    return Err(DecodeError::Value { field: "backend", value: value.into() });
                 }
             },
-            root: Root {
-                user: reader.u32("user")?,
-                group: reader.u32("group")?,
-            },
+            root: Root { user: reader.u32("user")?, group: reader.u32("group")? },
             cpus: reader.list("CPU set", |reader| reader.u64("CPU set"))?,
             build_ahead: reader.bool("build ahead")?,
             inside_user: reader.u32("inside user")?,
@@ -447,11 +422,7 @@ impl Command {
                 view.encode(&mut writer);
                 writer
             }
-            Command::Policy {
-                slot,
-                program,
-                listener,
-            } => {
+            Command::Policy { slot, program, listener } => {
                 let mut writer = Writer::new(3);
                 writer.u8(*slot);
                 writer.bytes(program);
@@ -502,30 +473,16 @@ impl Command {
                 view: slot(&mut reader, "view slot")?,
                 policy: optional_slot(&mut reader)?,
             },
-            6 => Command::Kill {
-                id: reader.u64("run id")?,
-            },
-            7 => Command::Cancel {
-                id: reader.u64("run id")?,
-            },
+            6 => Command::Kill { id: reader.u64("run id")? },
+            7 => Command::Cancel { id: reader.u64("run id")? },
             value => {
-                return Err(DecodeError::Value {
-                    field: "message kind",
-                    value: value.into(),
-                });
+                return Err(DecodeError::Value { field: "message kind", value: value.into() });
             }
         };
         reader.end()?;
-        let named = if let Command::Run(run) = &command {
-            run.descriptors()
-        } else {
-            0
-        };
+        let named = if let Command::Run(run) = &command { run.descriptors() } else { 0 };
         if named != descriptors {
-            return Err(DecodeError::Descriptors {
-                named,
-                came: descriptors,
-            });
+            return Err(DecodeError::Descriptors { named, came: descriptors });
         }
         Ok(command)
     }

@@ -53,10 +53,7 @@ pub fn send_frame(
     descriptors: &[BorrowedFd<'_>],
     wait: bool,
 ) -> Result<(), Errno> {
-    let mut raw: Vec<_> = descriptors
-        .iter()
-        .map(|descriptor| descriptor.as_raw_fd())
-        .collect();
+    let mut raw: Vec<_> = descriptors.iter().map(|descriptor| descriptor.as_raw_fd()).collect();
     if raw.len() >= sys::MAX_DESCRIPTORS || bytes.len() > LONGEST_BODY {
         return Err(Errno::E2BIG);
     }
@@ -89,28 +86,18 @@ pub fn receive_frame(
         return Err(FrameError::Closed);
     }
     if received.truncated {
-        return Err(FrameError::Malformed(DecodeError::Short {
-            field: "message",
-        }));
+        return Err(FrameError::Malformed(DecodeError::Short { field: "message" }));
     }
     let bytes = &buffer[..received.length];
     if bytes[0] != KIND_IN_MEMORY_FILE {
-        return Ok(Some(Frame {
-            bytes: bytes.to_vec(),
-            descriptors,
-        }));
+        return Ok(Some(Frame { bytes: bytes.to_vec(), descriptors }));
     }
     if bytes.len() != 9 || descriptors.is_empty() {
-        return Err(FrameError::Malformed(DecodeError::Short {
-            field: "message header",
-        }));
+        return Err(FrameError::Malformed(DecodeError::Short { field: "message header" }));
     }
     let length = u64::from_le_bytes(bytes[1..9].try_into().unwrap_or([0xff; 8]));
     if length as usize > LONGEST_BODY {
-        let error = DecodeError::Value {
-            field: "message length",
-            value: length,
-        };
+        let error = DecodeError::Value { field: "message length", value: length };
         return Err(FrameError::Malformed(error));
     }
     let file = descriptors.remove(0);
@@ -125,9 +112,7 @@ fn read_whole(file: BorrowedFd<'_>, length: usize) -> Result<Vec<u8>, FrameError
         // Reading by offset: a pipe or socket in the file's place is refused instead of waited for.
         match sys::read_at(file, &mut bytes[filled..], filled as u64) {
             Ok(0) => {
-                return Err(FrameError::Malformed(DecodeError::Short {
-                    field: "message file",
-                }));
+                return Err(FrameError::Malformed(DecodeError::Short { field: "message file" }));
             }
             Ok(count) => filled += count,
             Err(Errno::EINTR) => {}

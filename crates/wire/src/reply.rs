@@ -7,7 +7,6 @@ macro_rules! coded {
     ($(#[$meta:meta])* $name:ident, $field:literal, { $($(#[$doc:meta])* $variant:ident = $code:literal $text:literal,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
         pub enum $name { $($(#[$doc])* $variant,)* }
 
         impl $name {
@@ -291,9 +290,7 @@ fn encode_weaknesses(writer: &mut Writer, weaknesses: &[Weakness]) {
 }
 
 fn decode_weaknesses(reader: &mut Reader<'_>) -> Result<Vec<Weakness>, DecodeError> {
-    reader.list("weaknesses", |reader| {
-        Weakness::from_code(reader.u8("weakness")?)
-    })
+    reader.list("weaknesses", |reader| Weakness::from_code(reader.u8("weakness")?))
 }
 
 impl RunOutcome {
@@ -303,12 +300,7 @@ impl RunOutcome {
         for value in [self.exit_code, self.signal, self.system_call] {
             writer.option(value);
         }
-        for value in [
-            self.wall_time,
-            self.cpu_user,
-            self.cpu_system,
-            self.peak_memory,
-        ] {
+        for value in [self.wall_time, self.cpu_user, self.cpu_system, self.peak_memory] {
             writer.u64(value);
         }
         writer.option(self.page_cache);
@@ -334,13 +326,7 @@ impl RunOutcome {
         writer.bool(self.protections.built_ahead);
         encode_weaknesses(writer, &self.weaknesses);
         let steps = self.steps;
-        for value in [
-            steps.cell,
-            steps.prepare,
-            steps.launch,
-            steps.run,
-            steps.collect,
-        ] {
+        for value in [steps.cell, steps.prepare, steps.launch, steps.run, steps.collect] {
             writer.u64(value);
         }
     }
@@ -456,10 +442,7 @@ impl Reply {
                 request_at_fault: reader.bool("request at fault")?,
             }),
             value => {
-                return Err(DecodeError::Value {
-                    field: "message kind",
-                    value: value.into(),
-                });
+                return Err(DecodeError::Value { field: "message kind", value: value.into() });
             }
         };
         reader.end()?;

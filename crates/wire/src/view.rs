@@ -165,11 +165,7 @@ impl MountOperation {
                 writer.bytes(path);
                 writer.u32(*mode);
             }
-            MountOperation::File {
-                path,
-                mode,
-                content,
-            } => {
+            MountOperation::File { path, mode, content } => {
                 writer.u8(4);
                 writer.bytes(path);
                 writer.u32(*mode);
@@ -203,9 +199,7 @@ impl MountOperation {
                 writable: reader.bool("tmpfs writable")?,
                 executable: reader.bool("tmpfs executable")?,
             }),
-            2 => MountOperation::Proc {
-                target: reader.text("proc target")?,
-            },
+            2 => MountOperation::Proc { target: reader.text("proc target")? },
             3 => MountOperation::Directory {
                 path: reader.text("directory path")?,
                 mode: reader.u32("directory mode")?,
@@ -220,10 +214,7 @@ impl MountOperation {
                 target: reader.text("link target")?,
             },
             value => {
-                return Err(DecodeError::Value {
-                    field: "mount operation",
-                    value: value.into(),
-                });
+                return Err(DecodeError::Value { field: "mount operation", value: value.into() });
             }
         })
     }
@@ -231,9 +222,7 @@ impl MountOperation {
 
 impl View {
     pub(crate) fn encode(&self, writer: &mut Writer) {
-        writer.list(&self.operations, |writer, operation| {
-            operation.encode(writer)
-        });
+        writer.list(&self.operations, |writer, operation| operation.encode(writer));
         writer.bool(self.writable_root);
         writer.option(self.root_size);
         writer.option(self.root_inodes);
@@ -268,10 +257,7 @@ impl View {
                 1 => Network::Loopback,
                 2 => Network::Host,
                 value => {
-                    return Err(DecodeError::Value {
-                        field: "network",
-                        value: value.into(),
-                    });
+                    return Err(DecodeError::Value { field: "network", value: value.into() });
                 }
             },
             fresh: FreshNamespaces {

@@ -88,7 +88,6 @@ fn explain(weakness: Weakness) -> Check {
         Weakness::NoCoreScheduling => {
             (Level::Note, "a run may share a core's hyper-threads with others")
         }
-        _ => (Level::Weaker, "see the outcome of a run"),
     };
     Check::new("sandbox", level, weakness.name().replace('_', " "), meaning)
 }

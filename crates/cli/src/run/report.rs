@@ -113,7 +113,6 @@ pub(super) fn ending(outcome: &Outcome) -> String {
         },
         Cause::Cancelled => "the run was cancelled".to_owned(),
         Cause::Killed => "the run was killed".to_owned(),
-        other => format!("the run ended: {other}"),
     }
 }
 

@@ -59,7 +59,9 @@ pub(super) fn template(arguments: &Arguments) -> Result<Request, Failure> {
         .limits(limits(&arguments.limits))
         .view(view(arguments)?)
         .count_instructions(arguments.count_instructions);
-    if let Some(policy) = policy(arguments)? {
+    if arguments.walls.policy.as_deref() == Some("none") {
+        request = request.without_policy();
+    } else if let Some(policy) = policy(arguments)? {
         request = request.policy(policy);
     }
     let variables = &arguments.streams.env;
@@ -146,7 +148,6 @@ fn policy(arguments: &Arguments) -> Result<Option<Policy>, Failure> {
     match (arguments.walls.policy.as_deref(), arguments.walls.network) {
         (None, Network::None) => Ok(None),
         (None, Network::Loopback) => Policy::builtin("loopback").map(Some).map_err(failed),
-        (Some("none"), _) => Ok(Some(Policy::none())),
         (Some(file), _) if file.contains('/') || file.ends_with(".toml") => {
             Policy::load(file).map(Some).map_err(failed)
         }

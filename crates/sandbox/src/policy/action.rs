@@ -81,21 +81,9 @@ mod tests {
     #[test]
     fn actions_become_the_values_of_the_kernel() {
         let cases = [
-            (
-                Action::Allow,
-                libc::SECCOMP_RET_ALLOW,
-                libc::SECCOMP_RET_ALLOW,
-            ),
-            (
-                Action::Errno(38),
-                libc::SECCOMP_RET_ERRNO | 38,
-                libc::SECCOMP_RET_ERRNO | 38,
-            ),
-            (
-                Action::Violation,
-                libc::SECCOMP_RET_USER_NOTIF,
-                libc::SECCOMP_RET_KILL_PROCESS,
-            ),
+            (Action::Allow, libc::SECCOMP_RET_ALLOW, libc::SECCOMP_RET_ALLOW),
+            (Action::Errno(38), libc::SECCOMP_RET_ERRNO | 38, libc::SECCOMP_RET_ERRNO | 38),
+            (Action::Violation, libc::SECCOMP_RET_USER_NOTIF, libc::SECCOMP_RET_KILL_PROCESS),
         ];
         for (action, notify, kill) in cases {
             assert_eq!(action.return_value(ViolationAction::Notify), notify);

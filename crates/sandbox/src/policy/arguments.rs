@@ -37,9 +37,7 @@ pub(crate) struct Argument {
 
 /// Looks an argument up by the names of its call and its own.
 pub(crate) fn argument(syscall: &str, name: &str) -> Option<&'static Argument> {
-    ARGUMENTS
-        .iter()
-        .find(|known| known.syscall == syscall && known.name == name)
+    ARGUMENTS.iter().find(|known| known.syscall == syscall && known.name == name)
 }
 
 const fn entry(
@@ -49,13 +47,7 @@ const fn entry(
     width: Width,
     vocabulary: Vocabulary,
 ) -> Argument {
-    Argument {
-        syscall,
-        name,
-        index,
-        width,
-        vocabulary,
-    }
+    Argument { syscall, name, index, width, vocabulary }
 }
 
 /// Types as in the kernel's `SYSCALL_DEFINE` of each call. `clone3` and `openat2` are missing on
@@ -73,50 +65,19 @@ const ARGUMENTS: &[Argument] = &[
     entry("socket", "protocol", 2, Width::Low, Vocabulary::Protocol),
     entry("socketpair", "family", 0, Width::Low, Vocabulary::Family),
     entry("socketpair", "type", 1, Width::Low, Vocabulary::SocketType),
-    entry(
-        "socketpair",
-        "protocol",
-        2,
-        Width::Low,
-        Vocabulary::Protocol,
-    ),
-    entry(
-        "setsockopt",
-        "level",
-        1,
-        Width::Low,
-        Vocabulary::SocketLevel,
-    ),
-    entry(
-        "setsockopt",
-        "option",
-        2,
-        Width::Low,
-        Vocabulary::SocketOption,
-    ),
-    entry(
-        "getsockopt",
-        "level",
-        1,
-        Width::Low,
-        Vocabulary::SocketLevel,
-    ),
-    entry(
-        "getsockopt",
-        "option",
-        2,
-        Width::Low,
-        Vocabulary::SocketOption,
-    ),
+    entry("socketpair", "protocol", 2, Width::Low, Vocabulary::Protocol),
+    entry("setsockopt", "level", 1, Width::Low, Vocabulary::SocketLevel),
+    entry("setsockopt", "option", 2, Width::Low, Vocabulary::SocketOption),
+    entry("getsockopt", "level", 1, Width::Low, Vocabulary::SocketLevel),
+    entry("getsockopt", "option", 2, Width::Low, Vocabulary::SocketOption),
+    entry("prlimit64", "process", 0, Width::Low, Vocabulary::None),
+    entry("sched_setparam", "process", 0, Width::Low, Vocabulary::None),
+    entry("sched_setscheduler", "process", 0, Width::Low, Vocabulary::None),
+    entry("setpriority", "which", 0, Width::Low, Vocabulary::None),
+    entry("setpriority", "who", 1, Width::Low, Vocabulary::None),
     entry("mmap", "flags", 3, Width::Whole, Vocabulary::MapFlag),
     entry("madvise", "advice", 2, Width::Low, Vocabulary::Advice),
-    entry(
-        "memfd_create",
-        "flags",
-        1,
-        Width::Low,
-        Vocabulary::MemoryFileFlag,
-    ),
+    entry("memfd_create", "flags", 1, Width::Low, Vocabulary::MemoryFileFlag),
 ];
 
 #[cfg(test)]
@@ -130,11 +91,7 @@ mod tests {
             assert!(syscall_number(known.syscall).is_some(), "{}", known.syscall);
             assert!(known.index < 6);
             let found = argument(known.syscall, known.name).unwrap();
-            assert_eq!(
-                (found.index, found.width),
-                (known.index, known.width),
-                "entered twice"
-            );
+            assert_eq!((found.index, found.width), (known.index, known.width), "entered twice");
         }
         assert!(argument("clone3", "flags").is_none());
         assert!(argument("ioctl", "flags").is_none());

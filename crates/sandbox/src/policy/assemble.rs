@@ -87,11 +87,7 @@ impl Assembler {
         holds: Target,
         fails: Target,
     ) -> Target {
-        let (then, otherwise) = if condition.negated {
-            (fails, holds)
-        } else {
-            (holds, fails)
-        };
+        let (then, otherwise) = if condition.negated { (fails, holds) } else { (holds, fails) };
         let argument = Argument::new(condition);
         match &condition.test {
             Test::AnyBit(bits) => self.any_bit(argument, *bits, then, otherwise),
@@ -114,39 +110,15 @@ impl Assembler {
 
     fn at_least(&mut self, argument: Argument, least: u64, then: Target, otherwise: Target) {
         if least > 0xffff_ffff || argument.width == Width::Whole {
-            self.branch(
-                JUMP_AT_LEAST,
-                low(least),
-                then,
-                otherwise,
-                Some(argument.low),
-            );
+            self.branch(JUMP_AT_LEAST, low(least), then, otherwise, Some(argument.low));
             self.load(argument.low);
             let same_high = self.here();
-            self.branch(
-                JUMP_EQUAL,
-                high(least),
-                same_high,
-                otherwise,
-                Some(argument.high),
-            );
+            self.branch(JUMP_EQUAL, high(least), same_high, otherwise, Some(argument.high));
             let not_greater = self.here();
-            self.branch(
-                JUMP_GREATER,
-                high(least),
-                then,
-                not_greater,
-                Some(argument.high),
-            );
+            self.branch(JUMP_GREATER, high(least), then, not_greater, Some(argument.high));
             self.load(argument.high);
         } else {
-            self.branch(
-                JUMP_AT_LEAST,
-                low(least),
-                then,
-                otherwise,
-                Some(argument.low),
-            );
+            self.branch(JUMP_AT_LEAST, low(least), then, otherwise, Some(argument.low));
             self.load(argument.low);
         }
     }
@@ -233,12 +205,7 @@ impl Assembler {
         let otherwise = self.near(otherwise, accumulator);
         let skip = |place: usize| (self.reversed.len() - 1 - place) as u8;
         let (jump_true, jump_false) = (skip(then), skip(otherwise));
-        self.reversed.push(Instruction {
-            code,
-            jump_true,
-            jump_false,
-            operand,
-        });
+        self.reversed.push(Instruction { code, jump_true, jump_false, operand });
     }
 
     /// A place within reach of the next instruction that leads to a target.
@@ -264,12 +231,7 @@ impl Assembler {
     }
 
     fn write(&mut self, code: u16, operand: u32) {
-        self.reversed.push(Instruction {
-            code,
-            jump_true: 0,
-            jump_false: 0,
-            operand,
-        });
+        self.reversed.push(Instruction { code, jump_true: 0, jump_false: 0, operand });
     }
 }
 
@@ -284,16 +246,9 @@ struct Argument {
 impl Argument {
     fn new(condition: &Condition) -> Self {
         let first = 16 + 8 * condition.argument as u32;
-        let (low, high) = if cfg!(target_endian = "little") {
-            (first, first + 4)
-        } else {
-            (first + 4, first)
-        };
-        Self {
-            low,
-            high,
-            width: condition.width,
-        }
+        let (low, high) =
+            if cfg!(target_endian = "little") { (first, first + 4) } else { (first + 4, first) };
+        Self { low, high, width: condition.width }
     }
 }
 

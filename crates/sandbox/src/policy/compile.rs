@@ -47,18 +47,12 @@ pub(crate) fn compile(policy: &Policy, violation: ViolationAction) -> Vec<Instru
 
 /// Splits all numbers there can be into the fewest runs.
 pub(crate) fn runs(policy: &Policy, violation: ViolationAction) -> Vec<Run> {
-    let plain = |action: Action| Outcome {
-        checks: Vec::new(),
-        otherwise: action.return_value(violation),
-    };
+    let plain =
+        |action: Action| Outcome { checks: Vec::new(), otherwise: action.return_value(violation) };
     let mut runs: Vec<Run> = Vec::new();
     let mut add = |first: u32, last: u32, outcome: Outcome| match runs.last_mut() {
         Some(run) if run.outcome == outcome => run.last = last,
-        _ => runs.push(Run {
-            first,
-            last,
-            outcome,
-        }),
+        _ => runs.push(Run { first, last, outcome }),
     };
     for number in 0..NUMBERS {
         add(number, number, outcome(policy, number, violation));
@@ -70,10 +64,8 @@ pub(crate) fn runs(policy: &Policy, violation: ViolationAction) -> Vec<Run> {
 }
 
 fn outcome(policy: &Policy, number: u32, violation: ViolationAction) -> Outcome {
-    let mut outcome = Outcome {
-        checks: Vec::new(),
-        otherwise: policy.default.return_value(violation),
-    };
+    let mut outcome =
+        Outcome { checks: Vec::new(), otherwise: policy.default.return_value(violation) };
     for rule in policy.rules.get(&number).into_iter().flatten() {
         let value = rule.action.return_value(violation);
         if rule.conditions.is_empty() {
@@ -84,11 +76,7 @@ fn outcome(policy: &Policy, number: u32, violation: ViolationAction) -> Outcome 
     }
     // A last check that returns what would be returned anyway decides nothing; without any check
     // the kernel can cache the answer.
-    while outcome
-        .checks
-        .last()
-        .is_some_and(|(_, value)| *value == outcome.otherwise)
-    {
+    while outcome.checks.last().is_some_and(|(_, value)| *value == outcome.otherwise) {
         outcome.checks.pop();
     }
     outcome
@@ -99,21 +87,13 @@ fn outcome(policy: &Policy, number: u32, violation: ViolationAction) -> Outcome 
 fn emit(assembler: &mut Assembler, runs: &[Run], tree: &Tree) -> Target {
     match tree {
         Tree::Leaf(run) => emit_outcome(assembler, &runs[*run].outcome),
-        Tree::AtLeast {
-            number,
-            then,
-            otherwise,
-        } => {
+        Tree::AtLeast { number, then, otherwise } => {
             let then = emit(assembler, runs, then);
             let otherwise = emit(assembler, runs, otherwise);
             assembler.branch_if_at_least(*number, then, otherwise);
             assembler.here()
         }
-        Tree::Equal {
-            number,
-            then,
-            otherwise,
-        } => {
+        Tree::Equal { number, then, otherwise } => {
             let otherwise = emit(assembler, runs, otherwise);
             let then = emit(assembler, runs, then);
             assembler.branch_if_equal(*number, then, otherwise);

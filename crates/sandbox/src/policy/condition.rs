@@ -58,56 +58,24 @@ mod tests {
     use super::*;
 
     fn holds(width: Width, test: Test, negated: bool, value: u64) -> bool {
-        let condition = Condition {
-            argument: 2,
-            width,
-            test,
-            negated,
-            words: String::new(),
-        };
+        let condition = Condition { argument: 2, width, test, negated, words: String::new() };
         condition.holds(&[9, 9, value, 9, 9, 9])
     }
 
     #[test]
     fn a_low_argument_has_no_upper_half() {
-        let one_of = |values: &[u64]| Test::OneOf {
-            mask: u64::MAX,
-            values: values.to_vec(),
-        };
+        let one_of = |values: &[u64]| Test::OneOf { mask: u64::MAX, values: values.to_vec() };
         assert!(holds(Width::Low, one_of(&[5, 7]), false, 0xdead_0000_0007));
-        assert!(!holds(
-            Width::Whole,
-            one_of(&[5, 7]),
-            false,
-            0xdead_0000_0007
-        ));
+        assert!(!holds(Width::Whole, one_of(&[5, 7]), false, 0xdead_0000_0007));
         assert!(holds(Width::Whole, one_of(&[5, 7]), true, 0xdead_0000_0007));
     }
 
     #[test]
     fn bits_masks_and_bounds() {
-        assert!(holds(
-            Width::Whole,
-            Test::AnyBit(1 << 40 | 2),
-            false,
-            1 << 40
-        ));
+        assert!(holds(Width::Whole, Test::AnyBit(1 << 40 | 2), false, 1 << 40));
         assert!(!holds(Width::Whole, Test::AnyBit(1 << 40 | 2), false, 4));
-        assert!(holds(
-            Width::Low,
-            Test::OneOf {
-                mask: 0xf,
-                values: vec![1]
-            },
-            false,
-            0x80001
-        ));
+        assert!(holds(Width::Low, Test::OneOf { mask: 0xf, values: vec![1] }, false, 0x80001));
         assert!(holds(Width::Whole, Test::AtLeast(1 << 32), false, 1 << 32));
-        assert!(!holds(
-            Width::Whole,
-            Test::AtLeast(1 << 32),
-            false,
-            0xffff_ffff
-        ));
+        assert!(!holds(Width::Whole, Test::AtLeast(1 << 32), false, 0xffff_ffff));
     }
 }

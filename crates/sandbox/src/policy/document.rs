@@ -101,10 +101,7 @@ impl RuleDocument {
 
     /// The conditions, for one of the system calls of the entry.
     pub(crate) fn conditions(&self, syscall: &str) -> Result<Vec<Condition>, EntryProblem> {
-        self.when
-            .iter()
-            .map(|condition| condition.read(syscall))
-            .collect()
+        self.when.iter().map(|condition| condition.read(syscall)).collect()
     }
 }
 
@@ -119,20 +116,11 @@ impl ConditionDocument {
             Some(values) => union(values)?,
             None => width.mask(),
         };
-        let one_of = |values: &[Value]| {
-            Ok(Test::OneOf {
-                mask,
-                values: numbers(values)?,
-            })
-        };
+        let one_of = |values: &[Value]| Ok(Test::OneOf { mask, values: numbers(values)? });
 
         let tests = [
-            self.is
-                .as_ref()
-                .map(|values| (one_of(values), false, "is", list(values))),
-            self.is_not
-                .as_ref()
-                .map(|values| (one_of(values), true, "is not", list(values))),
+            self.is.as_ref().map(|values| (one_of(values), false, "is", list(values))),
+            self.is_not.as_ref().map(|values| (one_of(values), true, "is not", list(values))),
             self.any_bit
                 .as_ref()
                 .map(|bits| (union(bits).map(Test::AnyBit), false, "has", list(bits))),
@@ -140,12 +128,7 @@ impl ConditionDocument {
                 .as_ref()
                 .map(|bits| (union(bits).map(Test::AnyBit), true, "lacks", list(bits))),
             self.at_least.as_ref().map(|least| {
-                (
-                    number(least).map(Test::AtLeast),
-                    false,
-                    "is at least",
-                    least.words(),
-                )
+                (number(least).map(Test::AtLeast), false, "is at least", least.words())
             }),
             // Not to be greater is not to be at least one more; u64::MAX wraps to a test that
             // always holds and is refused below.
@@ -163,18 +146,9 @@ impl ConditionDocument {
         if !can_go_both_ways(&test, width) || (self.mask.is_some() && !whole_test) {
             return Err(EntryProblem::EmptyTest(name));
         }
-        let masked = self
-            .mask
-            .as_ref()
-            .map_or(String::new(), |mask| format!(" & {}", list(mask)));
+        let masked = self.mask.as_ref().map_or(String::new(), |mask| format!(" & {}", list(mask)));
         let words = format!("{name}{masked} {verb} {values}");
-        Ok(Condition {
-            argument: index,
-            width,
-            test,
-            negated,
-            words,
-        })
+        Ok(Condition { argument: index, width, test, negated, words })
     }
 
     /// Name, position, width and vocabulary of the tested argument.
@@ -227,11 +201,7 @@ impl Value {
             }
             .ok_or_else(|| EntryProblem::UnknownValue(name.clone()))?,
         };
-        if value & !width.mask() == 0 {
-            Ok(value)
-        } else {
-            Err(EntryProblem::ValueTooWide(value))
-        }
+        if value & !width.mask() == 0 { Ok(value) } else { Err(EntryProblem::ValueTooWide(value)) }
     }
 
     fn words(&self) -> String {
@@ -243,9 +213,5 @@ impl Value {
 }
 
 fn list(values: &[Value]) -> String {
-    values
-        .iter()
-        .map(Value::words)
-        .collect::<Vec<_>>()
-        .join("|")
+    values.iter().map(Value::words).collect::<Vec<_>>().join("|")
 }

@@ -40,27 +40,16 @@ fn calls(policy: &Policy) -> Vec<Call> {
     for number in (0..1024).chain([X32_BIT - 1, X32_BIT, X32_BIT + 59, u32::MAX - 1, u32::MAX]) {
         for filler in [0, u64::MAX] {
             for arch in [ARCH_X86_64, ARCH_I386, 0] {
-                calls.push(Call {
-                    number,
-                    arch,
-                    arguments: [filler; 6],
-                });
+                calls.push(Call { number, arch, arguments: [filler; 6] });
             }
             let number = number | X32_BIT;
-            calls.push(Call {
-                number,
-                arch: ARCH_X86_64,
-                arguments: [filler; 6],
-            });
+            calls.push(Call { number, arch: ARCH_X86_64, arguments: [filler; 6] });
         }
     }
     for (number, rules) in &policy.rules {
         let mut tried: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
         for condition in rules.iter().flat_map(|rule| &rule.conditions) {
-            tried
-                .entry(condition.argument)
-                .or_default()
-                .extend(neighbours(&condition.test));
+            tried.entry(condition.argument).or_default().extend(neighbours(&condition.test));
         }
         let mut arguments = vec![[0x5555_5555_5555_5555_u64; 6]];
         for (index, values) in tried {
@@ -78,39 +67,22 @@ fn calls(policy: &Policy) -> Vec<Call> {
                 })
                 .collect();
         }
-        calls.extend(
-            arguments
-                .into_iter()
-                .map(|arguments| Call::native(*number, arguments)),
-        );
+        calls.extend(arguments.into_iter().map(|arguments| Call::native(*number, arguments)));
     }
     calls
 }
 
 /// Values at, beside and above what a test looks for.
 fn neighbours(test: &Test) -> Vec<u64> {
-    let bits_of = |mask: u64| {
-        (0..64)
-            .map(|bit| 1 << bit)
-            .filter(move |bit| mask & bit != 0)
-    };
+    let bits_of = |mask: u64| (0..64).map(|bit| 1 << bit).filter(move |bit| mask & bit != 0);
     let around = |value: u64| {
-        [
-            value,
-            value.wrapping_add(1),
-            value.wrapping_sub(1),
-            value ^ 1 << 32,
-            value | !0 << 32,
-        ]
-        .into_iter()
-        .chain([value.rotate_left(32), value ^ 1 << 31, value ^ 1 << 63])
+        [value, value.wrapping_add(1), value.wrapping_sub(1), value ^ 1 << 32, value | !0 << 32]
+            .into_iter()
+            .chain([value.rotate_left(32), value ^ 1 << 31, value ^ 1 << 63])
     };
     let mut values = vec![0, 1, 0xffff_ffff, 1 << 32, u64::MAX];
     match test {
-        Test::OneOf {
-            mask,
-            values: wanted,
-        } => {
+        Test::OneOf { mask, values: wanted } => {
             values.extend(wanted.iter().copied().flat_map(around));
             values.extend(wanted.iter().map(|value| value | !mask));
         }
@@ -145,24 +117,13 @@ fn every_comparison_counts() {
     let expected: Vec<u32> = calls.iter().map(|call| evaluate(&program, call)).collect();
     for index in 0..program.len() {
         let mut turned = program.clone();
-        let Instruction {
-            code,
-            jump_true,
-            jump_false,
-            ..
-        } = program[index];
+        let Instruction { code, jump_true, jump_false, .. } = program[index];
         if code & 0x07 != 0x05 || jump_true == jump_false {
             continue;
         }
         (turned[index].jump_true, turned[index].jump_false) = (jump_false, jump_true);
-        let mut answers = calls
-            .iter()
-            .map(|call| evaluate(&turned, call))
-            .zip(&expected);
-        assert!(
-            answers.any(|(answer, expected)| answer != *expected),
-            "instruction {index}"
-        );
+        let mut answers = calls.iter().map(|call| evaluate(&turned, call)).zip(&expected);
+        assert!(answers.any(|(answer, expected)| answer != *expected), "instruction {index}");
     }
 }
 
@@ -172,12 +133,7 @@ fn kernel_trial(program: &[Instruction], number: u32) -> (bool, usize) {
     let mut accumulator = 0;
     let mut next = 0;
     for step in 1.. {
-        let Instruction {
-            code,
-            jump_true,
-            jump_false,
-            operand,
-        } = program[next];
+        let Instruction { code, jump_true, jump_false, operand } = program[next];
         next += 1;
         let holds = match code {
             interpreter::LOAD_WORD if operand <= 4 => {
@@ -209,21 +165,11 @@ fn the_kernel_can_cache_every_call_that_is_allowed_whatever_its_arguments() {
             });
             assert_eq!(kernel_trial(&program, number).0, plain, "{number}");
         }
-        for hot in [
-            "read",
-            "write",
-            "futex",
-            "epoll_wait",
-            "poll",
-            "brk",
-            "munmap",
-            "clock_gettime",
-        ] {
+        for hot in
+            ["read", "write", "futex", "epoll_wait", "poll", "brk", "munmap", "clock_gettime"]
+        {
             let number = syscall_number(hot).unwrap();
-            assert!(
-                kernel_trial(&program, number).0,
-                "{hot} is asked for its arguments"
-            );
+            assert!(kernel_trial(&program, number).0, "{hot} is asked for its arguments");
         }
     }
 }
@@ -231,13 +177,8 @@ fn the_kernel_can_cache_every_call_that_is_allowed_whatever_its_arguments() {
 /// What makes installation cheap; the figures in the module's documentation stand on it.
 #[test]
 fn the_default_program_is_short_and_shallow() {
-    let program = compile(
-        &Policy::builtin("program").unwrap(),
-        ViolationAction::Notify,
-    );
-    let steps: usize = (0..NUMBERS)
-        .map(|number| kernel_trial(&program, number).1)
-        .sum();
+    let program = compile(&Policy::builtin("program").unwrap(), ViolationAction::Notify);
+    let steps: usize = (0..NUMBERS).map(|number| kernel_trial(&program, number).1).sum();
     assert!(program.len() <= 180, "{} instructions", program.len());
     assert!(steps <= 11 * NUMBERS as usize, "{steps} steps");
 }
@@ -250,10 +191,7 @@ fn a_policy_that_refuses_a_launch_call_is_refused() {
              [[rule]]\naction = \"EPERM\"\nsyscalls = [\"{}\"]\nreason = \"to be refused\"\n",
             launch.syscall
         );
-        let error = Policy::from_toml(&text)
-            .unwrap()
-            .compile(ViolationAction::Kill)
-            .unwrap_err();
+        let error = Policy::from_toml(&text).unwrap().compile(ViolationAction::Kill).unwrap_err();
         assert!(
             matches!(&error, PolicyError::LaunchCallMissing { policy, syscall }
                 if policy == "broken" && *syscall == launch.syscall),
@@ -271,20 +209,8 @@ fn a_policy_that_is_too_long_is_refused() {
          when = [{{ argument = \"command\", is = [{}] }}]\n",
         values.join(", ")
     );
-    let error = Policy::from_toml(&text)
-        .unwrap()
-        .compile(ViolationAction::Kill)
-        .unwrap_err();
-    assert!(
-        matches!(
-            error,
-            PolicyError::TooLong {
-                instructions: 5000..,
-                ..
-            }
-        ),
-        "{error}"
-    );
+    let error = Policy::from_toml(&text).unwrap().compile(ViolationAction::Kill).unwrap_err();
+    assert!(matches!(error, PolicyError::TooLong { instructions: 5000.., .. }), "{error}");
 }
 
 /// Two lists of values, each longer than a jump can reach, with the tree in front of them.
@@ -293,11 +219,7 @@ fn code_out_of_the_reach_of_a_jump_is_reached() {
     let values: Vec<String> = (0..300).map(|value| (value * 2).to_string()).collect();
     let mut text =
         "name = \"far\"\ndescription = \"long lists\"\nextends = \"program\"\n".to_owned();
-    for (syscall, action) in [
-        ("ioctl", "EPERM"),
-        ("prctl", "EIO"),
-        ("memfd_create", "ENODEV"),
-    ] {
+    for (syscall, action) in [("ioctl", "EPERM"), ("prctl", "EIO"), ("memfd_create", "ENODEV")] {
         text += &format!(
             "[[rule]]\naction = \"{action}\"\nsyscalls = [\"{syscall}\"]\nreason = \"even values\"\n\
              when = [{{ argument = 2, width = 64, is = [{}] }}]\n",
@@ -306,11 +228,7 @@ fn code_out_of_the_reach_of_a_jump_is_reached() {
     }
     let policy = Policy::from_toml(&text).unwrap();
     let program = compile(&policy, ViolationAction::Notify);
-    assert!(
-        program
-            .iter()
-            .any(|instruction| instruction.code == interpreter::JUMP)
-    );
+    assert!(program.iter().any(|instruction| instruction.code == interpreter::JUMP));
     assert_eq!(first_invalid(&program), None);
     assert_eq!(difference(&policy, &program, ViolationAction::Notify), None);
 }
@@ -375,13 +293,7 @@ fn any_condition() -> impl Strategy<Value = Condition> {
                 }
                 Test::AnyBit(bits) | Test::AtLeast(bits) => *bits = (*bits & width.mask()).max(1),
             }
-            Condition {
-                argument,
-                width,
-                test,
-                negated,
-                words: String::new(),
-            }
+            Condition { argument, width, test, negated, words: String::new() }
         },
     )
 }

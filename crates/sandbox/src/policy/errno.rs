@@ -2,18 +2,12 @@
 
 /// The number of an error that is named as in `errno.h`.
 pub(crate) fn number(name: &str) -> Option<u16> {
-    ERRORS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, number)| *number)
+    ERRORS.iter().find(|(known, _)| *known == name).map(|(_, number)| *number)
 }
 
 /// The name of an error number.
 pub(crate) fn name(number: u16) -> Option<&'static str> {
-    ERRORS
-        .iter()
-        .find(|(_, known)| *known == number)
-        .map(|(name, _)| *name)
+    ERRORS.iter().find(|(_, known)| *known == number).map(|(name, _)| *name)
 }
 
 #[rustfmt::skip]

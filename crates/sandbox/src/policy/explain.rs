@@ -35,19 +35,10 @@ impl Policy {
         for (number, syscall) in syscalls() {
             let rules = self.rules.get(&number).map_or(&[][..], Vec::as_slice);
             for rule in rules {
-                let words: Vec<&str> = rule
-                    .conditions
-                    .iter()
-                    .map(|condition| condition.words.as_str())
-                    .collect();
+                let words: Vec<&str> =
+                    rule.conditions.iter().map(|condition| condition.words.as_str()).collect();
                 let when = words.join(" and ");
-                rows.push(Row {
-                    syscall,
-                    number,
-                    when,
-                    action: rule.action,
-                    reason: &rule.reason,
-                });
+                rows.push(Row { syscall, number, when, action: rule.action, reason: &rule.reason });
             }
             if rules.last().is_none_or(|rule| !rule.conditions.is_empty()) {
                 rows.push(Row {
@@ -66,11 +57,7 @@ impl Policy {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.rows {
-            write!(
-                formatter,
-                "{:>3}  {:<24}  {:<12}  ",
-                row.number, row.syscall, row.action
-            )?;
+            write!(formatter, "{:>3}  {:<24}  {:<12}  ", row.number, row.syscall, row.action)?;
             if !row.when.is_empty() {
                 write!(formatter, "[{}] ", row.when)?;
             }
@@ -89,15 +76,9 @@ mod tests {
         for policy in Policy::builtins() {
             let explanation = policy.explain();
             for (number, syscall) in syscalls() {
-                let of_call: Vec<&Row<'_>> = explanation
-                    .rows
-                    .iter()
-                    .filter(|row| row.number == number)
-                    .collect();
-                assert!(
-                    of_call.last().is_some_and(|row| row.when.is_empty()),
-                    "{syscall}"
-                );
+                let of_call: Vec<&Row<'_>> =
+                    explanation.rows.iter().filter(|row| row.number == number).collect();
+                assert!(of_call.last().is_some_and(|row| row.when.is_empty()), "{syscall}");
             }
             assert!(explanation.rows.iter().all(|row| !row.reason.is_empty()));
         }
@@ -118,10 +99,7 @@ mod tests {
             reason = 'names are for people'";
         let policy = Policy::from_toml(text).unwrap();
         let table = policy.explain().to_string();
-        let lines: Vec<&str> = table
-            .lines()
-            .filter(|line| line.contains(" prctl "))
-            .collect();
+        let lines: Vec<&str> = table.lines().filter(|line| line.contains(" prctl ")).collect();
         assert_eq!(
             lines,
             [

@@ -38,17 +38,13 @@ impl Policy {
     }
 
     fn rules_of(&self, name: &str) -> &[Rule] {
-        syscall_number(name)
-            .and_then(|number| self.rules.get(&number))
-            .map_or(&[], Vec::as_slice)
+        syscall_number(name).and_then(|number| self.rules.get(&number)).map_or(&[], Vec::as_slice)
     }
 
     /// Whether some arguments may exist with which the call is allowed. A policy never allows by
     /// default, so only its rules count.
     fn may_allow(&self, name: &str) -> bool {
-        self.rules_of(name)
-            .iter()
-            .any(|rule| rule.action == Action::Allow)
+        self.rules_of(name).iter().any(|rule| rule.action == Action::Allow)
     }
 
     /// Whether the call may be allowed with one of these bits in its first argument.
@@ -109,13 +105,7 @@ mod tests {
         assert_eq!(Policy::builtin("program").unwrap().facts(), nothing);
         assert_eq!(Policy::builtin("compiler").unwrap().facts(), nothing);
         let loopback = Policy::builtin("loopback").unwrap().facts();
-        assert_eq!(
-            loopback,
-            Facts {
-                sockets: true,
-                ..nothing
-            }
-        );
+        assert_eq!(loopback, Facts { sockets: true, ..nothing });
     }
 
     #[test]

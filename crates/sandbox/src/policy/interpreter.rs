@@ -39,37 +39,29 @@ const FROM_INDEX: u16 = 0x08;
 /// end and stay within bounds.
 pub(super) fn first_invalid(instructions: &[Instruction]) -> Option<usize> {
     let length = instructions.len();
-    let bad = instructions
-        .iter()
-        .enumerate()
-        .position(|(index, instruction)| {
-            let Instruction {
-                code,
-                jump_true,
-                jump_false,
-                operand,
-            } = *instruction;
-            let reaches = |skip: usize| index + 1 + skip < length;
-            !match code {
-                LOAD_WORD => operand < DATA_LENGTH && operand % 4 == 0,
-                LOAD_MEMORY | LOAD_MEMORY_INDEX | STORE | STORE_INDEX => operand < MEMORY_WORDS,
-                LOAD_LENGTH | LOAD_LENGTH_INDEX | LOAD_CONSTANT | LOAD_CONSTANT_INDEX => true,
-                ACCUMULATOR_TO_INDEX | INDEX_TO_ACCUMULATOR | NEGATE => true,
-                RETURN | RETURN_ACCUMULATOR => true,
-                JUMP => reaches(operand as usize),
-                _ if code & 0x07 == 0x05 => {
-                    matches!(code & !FROM_INDEX, 0x15 | 0x25 | 0x35 | 0x45)
-                        && reaches(usize::from(jump_true))
-                        && reaches(usize::from(jump_false))
-                }
-                _ if code & 0x07 == 0x04 => match code & !FROM_INDEX {
-                    0x34 => code & FROM_INDEX != 0 || operand != 0,
-                    0x64 | 0x74 => code & FROM_INDEX != 0 || operand < 32,
-                    operation => matches!(operation, 0x04 | 0x14 | 0x24 | 0x44 | AND | 0xa4),
-                },
-                _ => false,
+    let bad = instructions.iter().enumerate().position(|(index, instruction)| {
+        let Instruction { code, jump_true, jump_false, operand } = *instruction;
+        let reaches = |skip: usize| index + 1 + skip < length;
+        !match code {
+            LOAD_WORD => operand < DATA_LENGTH && operand % 4 == 0,
+            LOAD_MEMORY | LOAD_MEMORY_INDEX | STORE | STORE_INDEX => operand < MEMORY_WORDS,
+            LOAD_LENGTH | LOAD_LENGTH_INDEX | LOAD_CONSTANT | LOAD_CONSTANT_INDEX => true,
+            ACCUMULATOR_TO_INDEX | INDEX_TO_ACCUMULATOR | NEGATE => true,
+            RETURN | RETURN_ACCUMULATOR => true,
+            JUMP => reaches(operand as usize),
+            _ if code & 0x07 == 0x05 => {
+                matches!(code & !FROM_INDEX, 0x15 | 0x25 | 0x35 | 0x45)
+                    && reaches(usize::from(jump_true))
+                    && reaches(usize::from(jump_false))
             }
-        });
+            _ if code & 0x07 == 0x04 => match code & !FROM_INDEX {
+                0x34 => code & FROM_INDEX != 0 || operand != 0,
+                0x64 | 0x74 => code & FROM_INDEX != 0 || operand < 32,
+                operation => matches!(operation, 0x04 | 0x14 | 0x24 | 0x44 | AND | 0xa4),
+            },
+            _ => false,
+        }
+    });
     let ends = matches!(instructions.last()?.code, RETURN | RETURN_ACCUMULATOR);
     bad.or(if ends { None } else { Some(length - 1) })
 }
@@ -81,18 +73,9 @@ pub(super) fn evaluate(instructions: &[Instruction], call: &Call) -> u32 {
     let mut memory = [0_u32; MEMORY_WORDS as usize];
     let mut next = 0_usize;
     loop {
-        let Instruction {
-            code,
-            jump_true,
-            jump_false,
-            operand,
-        } = instructions[next];
+        let Instruction { code, jump_true, jump_false, operand } = instructions[next];
         next += 1;
-        let right = if code & FROM_INDEX == 0 {
-            operand
-        } else {
-            index
-        };
+        let right = if code & FROM_INDEX == 0 { operand } else { index };
         match code {
             LOAD_WORD => accumulator = word(call, operand),
             LOAD_LENGTH => accumulator = DATA_LENGTH,
@@ -165,21 +148,13 @@ mod tests {
     use super::*;
 
     fn instruction(code: u16, jump_true: u8, jump_false: u8, operand: u32) -> Instruction {
-        Instruction {
-            code,
-            jump_true,
-            jump_false,
-            operand,
-        }
+        Instruction { code, jump_true, jump_false, operand }
     }
 
     #[test]
     fn words_of_a_call() {
-        let call = Call {
-            number: 1,
-            arch: 2,
-            arguments: [0x0000_0004_0000_0003, 0, 0, 0, 0, 7 << 32],
-        };
+        let call =
+            Call { number: 1, arch: 2, arguments: [0x0000_0004_0000_0003, 0, 0, 0, 0, 7 << 32] };
         let loaded = [0, 4, 8, 12, 16, 20, 56, 60].map(|offset| word(&call, offset));
         assert_eq!(loaded, [1, 2, 0, 0, 3, 4, 0, 7]);
     }
@@ -225,13 +200,7 @@ mod tests {
         ] {
             assert_eq!(first_invalid(&[last, bad, last]), Some(1), "{bad:?}");
         }
-        assert_eq!(
-            first_invalid(&[last, instruction(LOAD_WORD, 0, 0, 0)]),
-            Some(1)
-        );
-        assert_eq!(
-            first_invalid(&[instruction(JUMP, 0, 0, u32::MAX), last]),
-            Some(0)
-        );
+        assert_eq!(first_invalid(&[last, instruction(LOAD_WORD, 0, 0, 0)]), Some(1));
+        assert_eq!(first_invalid(&[instruction(JUMP, 0, 0, u32::MAX), last]), Some(0));
     }
 }

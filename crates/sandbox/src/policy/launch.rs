@@ -21,43 +21,29 @@ pub struct LaunchCall {
 }
 
 const fn plain(syscall: &'static str, number: i64) -> LaunchCall {
-    LaunchCall {
-        syscall,
-        number: number as u32,
-        arguments: [0; 6],
-    }
+    LaunchCall { syscall, number: number as u32, arguments: [0; 6] }
 }
 
 const fn with(syscall: &'static str, number: i64, arguments: [u64; 6]) -> LaunchCall {
-    LaunchCall {
-        syscall,
-        number: number as u32,
-        arguments,
-    }
+    LaunchCall { syscall, number: number as u32, arguments }
 }
 
-/// Every call that the sandbox makes under the filter. CPU affinity and Landlock are set before
+/// Every call that the sandbox makes under the filter. CPU affinity is set before
 /// it is installed, so their calls are not here.
 pub const LAUNCH_CALLS: &[LaunchCall] = &[
+    plain("landlock_add_rule", libc::SYS_landlock_add_rule),
+    plain("landlock_restrict_self", libc::SYS_landlock_restrict_self),
     plain("read", libc::SYS_read),
     plain("write", libc::SYS_write),
     plain("recvmsg", libc::SYS_recvmsg),
     plain("sendmsg", libc::SYS_sendmsg),
     plain("dup2", libc::SYS_dup2),
     plain("dup3", libc::SYS_dup3),
-    with(
-        "fcntl",
-        libc::SYS_fcntl,
-        [0, libc::F_SETFD as u64, 0, 0, 0, 0],
-    ),
+    with("fcntl", libc::SYS_fcntl, [0, libc::F_SETFD as u64, 0, 0, 0, 0]),
     plain("close", libc::SYS_close),
     plain("close_range", libc::SYS_close_range),
     plain("prlimit64", libc::SYS_prlimit64),
-    with(
-        "prctl",
-        libc::SYS_prctl,
-        [libc::PR_SET_PDEATHSIG as u64, 9, 0, 0, 0, 0],
-    ),
+    with("prctl", libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as u64, 9, 0, 0, 0, 0]),
     plain("clock_gettime", libc::SYS_clock_gettime),
     plain("getrusage", libc::SYS_getrusage),
     plain("times", libc::SYS_times),
@@ -77,11 +63,7 @@ pub const LAUNCH_CALLS: &[LaunchCall] = &[
     plain("rt_sigreturn", libc::SYS_rt_sigreturn),
     plain("munmap", libc::SYS_munmap),
     with("mmap", libc::SYS_mmap, [0, 4096, 3, ANONYMOUS, 0, 0]),
-    with(
-        "madvise",
-        libc::SYS_madvise,
-        [0, 4096, libc::MADV_DONTNEED as u64, 0, 0, 0],
-    ),
+    with("madvise", libc::SYS_madvise, [0, 4096, libc::MADV_DONTNEED as u64, 0, 0, 0]),
     plain("sched_yield", libc::SYS_sched_yield),
     plain("poll", libc::SYS_poll),
     plain("ppoll", libc::SYS_ppoll),
@@ -100,10 +82,7 @@ pub(super) fn check(program: &Program, policy: &str) -> Result<(), PolicyError> 
         let call = Call::native(launch.number, launch.arguments);
         if !lets_through(program.evaluate(&call)) {
             let policy = policy.to_owned();
-            return Err(PolicyError::LaunchCallMissing {
-                policy,
-                syscall: launch.syscall,
-            });
+            return Err(PolicyError::LaunchCallMissing { policy, syscall: launch.syscall });
         }
     }
     Ok(())

@@ -18,18 +18,14 @@ pub(super) const BUILT_IN: &[(&str, &str)] = &[
 pub(super) fn built_in(name: &str) -> Result<Policy, PolicyError> {
     match BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => read(text, &format!("{name}.toml")),
-        None => Err(PolicyError::UnknownPolicy {
-            name: name.to_owned(),
-        }),
+        None => Err(PolicyError::UnknownPolicy { name: name.to_owned() }),
     }
 }
 
 /// Reads a policy from a file.
 pub(super) fn from_file(path: &Path) -> Result<Policy, PolicyError> {
-    let text = std::fs::read_to_string(path).map_err(|source| PolicyError::Read {
-        path: path.to_owned(),
-        source,
-    })?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| PolicyError::Read { path: path.to_owned(), source })?;
     read(&text, &path.display().to_string())
 }
 
@@ -68,18 +64,11 @@ impl Reader<'_> {
                 let number = syscall_number(name)
                     .ok_or_else(|| at(EntryProblem::UnknownSystemCall(name.clone())))?;
                 let conditions = entry.conditions(name).map_err(at)?;
-                let rule = Rule {
-                    conditions,
-                    action,
-                    reason: reason.clone(),
-                };
+                let rule = Rule { conditions, action, reason: reason.clone() };
                 let earlier = own.entry(number).or_default();
                 if let Some((line, _)) = earlier.iter().find(|(_, first)| settles(first, &rule)) {
                     let syscall = syscall_name(number).unwrap_or_default();
-                    return Err(at(EntryProblem::Duplicate {
-                        syscall,
-                        line: *line,
-                    }));
+                    return Err(at(EntryProblem::Duplicate { syscall, line: *line }));
                 }
                 earlier.push((line, rule));
             }
@@ -88,12 +77,7 @@ impl Reader<'_> {
         let default = match &document.default {
             Some(default) => {
                 let line = self.line(default.span().start);
-                Some(
-                    default
-                        .get_ref()
-                        .read()
-                        .map_err(|problem| self.error(line, problem))?,
-                )
+                Some(default.get_ref().read().map_err(|problem| self.error(line, problem))?)
             }
             None => None,
         };
@@ -124,21 +108,11 @@ impl Reader<'_> {
 
     /// The line of a byte position, from 1.
     fn line(&self, position: usize) -> usize {
-        1 + self
-            .text
-            .as_bytes()
-            .iter()
-            .take(position)
-            .filter(|byte| **byte == b'\n')
-            .count()
+        1 + self.text.as_bytes().iter().take(position).filter(|byte| **byte == b'\n').count()
     }
 
     fn error(&self, line: usize, problem: EntryProblem) -> PolicyError {
-        PolicyError::Entry {
-            file: self.file.to_owned(),
-            line,
-            problem,
-        }
+        PolicyError::Entry { file: self.file.to_owned(), line, problem }
     }
 }
 
@@ -191,18 +165,12 @@ mod tests {
     #[test]
     fn a_bad_entry_is_named_with_its_line() {
         let cases = [
-            (
-                "[[rule]]\naction='allow'\nsyscalls=['read']",
-                "line 6: the entry has no reason",
-            ),
+            ("[[rule]]\naction='allow'\nsyscalls=['read']", "line 6: the entry has no reason"),
             (
                 "[[rule]]\naction='allow'\nsyscalls=['read']\nreason=' '",
                 "line 6: the entry has no reason",
             ),
-            (
-                "\n\n[[rule]]\naction='allow'\nreason='r'",
-                "line 8: the entry names no system call",
-            ),
+            ("\n\n[[rule]]\naction='allow'\nreason='r'", "line 8: the entry names no system call"),
             (
                 "[[rule]]\naction='allow'\nsyscalls=['fstatat']\nreason='r'",
                 "unknown system call \"fstatat\"",
@@ -214,67 +182,31 @@ mod tests {
         ];
         for (rules, expected) in cases {
             let said = complaint(rules);
-            assert!(
-                said.starts_with("policy, line ") && said.ends_with(expected),
-                "{said}"
-            );
+            assert!(said.starts_with("policy, line ") && said.ends_with(expected), "{said}");
         }
     }
 
     #[test]
     fn a_bad_condition_is_explained() {
         let cases = [
-            (
-                "{ argument = 'flags', is = [1] }",
-                "ioctl has no argument named \"flags\"",
-            ),
+            ("{ argument = 'flags', is = [1] }", "ioctl has no argument named \"flags\""),
             (
                 "{ argument = 'command', width = 64, is = [1] }",
                 "ioctl has no argument named \"command\"",
             ),
-            (
-                "{ argument = 6, width = 32, is = [1] }",
-                "argument 6 needs a position",
-            ),
+            ("{ argument = 6, width = 32, is = [1] }", "argument 6 needs a position"),
             ("{ argument = 1, is = [1] }", "argument 1 needs a position"),
-            (
-                "{ argument = 'command', is = ['AF_UNIX'] }",
-                "unknown value \"AF_UNIX\"",
-            ),
-            (
-                "{ argument = 'command', is = [-1] }",
-                "unknown value \"-1\"",
-            ),
-            (
-                "{ argument = 'command', is = [0x100000000] }",
-                "value 0x100000000 does not fit",
-            ),
+            ("{ argument = 'command', is = ['AF_UNIX'] }", "unknown value \"AF_UNIX\""),
+            ("{ argument = 'command', is = [-1] }", "unknown value \"-1\""),
+            ("{ argument = 'command', is = [0x100000000] }", "value 0x100000000 does not fit"),
             ("{ argument = 'command' }", "exactly one of"),
-            (
-                "{ argument = 'command', is = [1], is_not = [2] }",
-                "exactly one of",
-            ),
+            ("{ argument = 'command', is = [1], is_not = [2] }", "exactly one of"),
             ("{ argument = 'command', is = [] }", "holds always or never"),
-            (
-                "{ argument = 'command', any_bit = [] }",
-                "holds always or never",
-            ),
-            (
-                "{ argument = 'command', mask = [3], is = [4] }",
-                "holds always or never",
-            ),
-            (
-                "{ argument = 'command', mask = [3], any_bit = [1] }",
-                "holds always or never",
-            ),
-            (
-                "{ argument = 'command', at_least = 0 }",
-                "holds always or never",
-            ),
-            (
-                "{ argument = 'command', at_most = 0xffffffff }",
-                "holds always or never",
-            ),
+            ("{ argument = 'command', any_bit = [] }", "holds always or never"),
+            ("{ argument = 'command', mask = [3], is = [4] }", "holds always or never"),
+            ("{ argument = 'command', mask = [3], any_bit = [1] }", "holds always or never"),
+            ("{ argument = 'command', at_least = 0 }", "holds always or never"),
+            ("{ argument = 'command', at_most = 0xffffffff }", "holds always or never"),
             (
                 "{ argument = 2, width = 64, at_most = '0xffffffffffffffff' }",
                 "holds always or never",
@@ -292,10 +224,7 @@ mod tests {
         let again = "{ argument = 'command', is = [2, 3] }";
         for (first, second) in [("", ""), ("", one), (one, one), (one, again)] {
             let said = complaint(&(rule("ioctl", first) + &rule("ioctl", second)));
-            assert!(
-                said.contains("line 11: ioctl is settled by the entry on line 6"),
-                "{said}"
-            );
+            assert!(said.contains("line 11: ioctl is settled by the entry on line 6"), "{said}");
         }
         let other = "{ argument = 'command', is = [3] }";
         let rules = rule("ioctl", one) + &rule("ioctl", other) + &rule("ioctl", "");
@@ -317,16 +246,11 @@ mod tests {
     #[test]
     fn an_extension_is_asked_first_and_inherits_the_rest() {
         let when = "{ argument = 'command', is = ['TIOCSTI', 0x1234] }";
-        let text = format!(
-            "{HEAD}extends = 'program'\n{}{}",
-            rule("ioctl", when),
-            rule("socket", "")
-        );
+        let text =
+            format!("{HEAD}extends = 'program'\n{}{}", rule("ioctl", when), rule("socket", ""));
         let policy = Policy::from_toml(&text).unwrap();
         let action = |name: &str, arguments| {
-            policy
-                .decide(&Call::native(syscall_number(name).unwrap(), arguments))
-                .action
+            policy.decide(&Call::native(syscall_number(name).unwrap(), arguments)).action
         };
         assert_eq!(action("ioctl", [0, 0x5412, 0, 0, 0, 0]), Action::Allow);
         assert_eq!(action("ioctl", [0, 0x1234, 0, 0, 0, 0]), Action::Allow);

@@ -30,11 +30,7 @@ pub struct Call {
 impl Call {
     /// A call through the native 64-bit interface.
     pub fn native(number: u32, arguments: [u64; 6]) -> Self {
-        Self {
-            number,
-            arch: ARCH_X86_64,
-            arguments,
-        }
+        Self { number, arch: ARCH_X86_64, arguments }
     }
 }
 
@@ -61,10 +57,7 @@ impl Program {
             bytes.extend([instruction.jump_true, instruction.jump_false]);
             bytes.extend(instruction.operand.to_ne_bytes());
         }
-        Self {
-            instructions,
-            bytes,
-        }
+        Self { instructions, bytes }
     }
 
     /// Reads a program as `as_bytes` writes it. It checks what the kernel checks of each
@@ -76,21 +69,16 @@ impl Program {
         }
         let instructions: Vec<Instruction> = whole
             .iter()
-            .map(
-                |&[code0, code1, jump_true, jump_false, k0, k1, k2, k3]| Instruction {
-                    code: u16::from_ne_bytes([code0, code1]),
-                    jump_true,
-                    jump_false,
-                    operand: u32::from_ne_bytes([k0, k1, k2, k3]),
-                },
-            )
+            .map(|&[code0, code1, jump_true, jump_false, k0, k1, k2, k3]| Instruction {
+                code: u16::from_ne_bytes([code0, code1]),
+                jump_true,
+                jump_false,
+                operand: u32::from_ne_bytes([k0, k1, k2, k3]),
+            })
             .collect();
         match interpreter::first_invalid(&instructions) {
             Some(index) => Err(PolicyError::ProgramInstruction { index }),
-            None => Ok(Self {
-                instructions,
-                bytes: bytes.to_vec(),
-            }),
+            None => Ok(Self { instructions, bytes: bytes.to_vec() }),
         }
     }
 
@@ -121,22 +109,13 @@ impl Program {
 mod tests {
     use super::*;
 
-    const ALLOW: Instruction = Instruction {
-        code: 0x06,
-        jump_true: 0,
-        jump_false: 0,
-        operand: 0x7fff_0000,
-    };
+    const ALLOW: Instruction =
+        Instruction { code: 0x06, jump_true: 0, jump_false: 0, operand: 0x7fff_0000 };
 
     #[test]
     fn bytes_are_sock_filters() {
         let program = Program::new(vec![
-            Instruction {
-                code: 0x15,
-                jump_true: 1,
-                jump_false: 2,
-                operand: 0x0102_0304,
-            },
+            Instruction { code: 0x15, jump_true: 1, jump_false: 2, operand: 0x0102_0304 },
             ALLOW,
         ]);
         let mut expected = 0x15_u16.to_ne_bytes().to_vec();
@@ -163,33 +142,15 @@ mod tests {
     #[test]
     fn a_foreign_program_must_let_the_sandbox_start() {
         let mut refuses_execveat = vec![
-            Instruction {
-                code: 0x20,
-                jump_true: 0,
-                jump_false: 0,
-                operand: 0,
-            },
-            Instruction {
-                code: 0x15,
-                jump_true: 0,
-                jump_false: 1,
-                operand: 322,
-            },
-            Instruction {
-                code: 0x06,
-                jump_true: 0,
-                jump_false: 0,
-                operand: 0x5_0001,
-            },
+            Instruction { code: 0x20, jump_true: 0, jump_false: 0, operand: 0 },
+            Instruction { code: 0x15, jump_true: 0, jump_false: 1, operand: 322 },
+            Instruction { code: 0x06, jump_true: 0, jump_false: 0, operand: 0x5_0001 },
             ALLOW,
         ];
         let program = Program::new(refuses_execveat.clone());
         assert!(matches!(
             program.check_launch("mine"),
-            Err(PolicyError::LaunchCallMissing {
-                syscall: "execveat",
-                ..
-            })
+            Err(PolicyError::LaunchCallMissing { syscall: "execveat", .. })
         ));
         refuses_execveat[1].operand = 101;
         Program::new(refuses_execveat).check_launch("mine").unwrap();

@@ -51,9 +51,7 @@ impl Policy {
 
     /// Every built-in policy.
     pub fn builtins() -> impl Iterator<Item = Self> {
-        load::BUILT_IN
-            .iter()
-            .filter_map(|(name, _)| Self::builtin(name).ok())
+        load::BUILT_IN.iter().filter_map(|(name, _)| Self::builtin(name).ok())
     }
 
     /// Reads a policy from TOML; errors speak of `policy`.
@@ -81,22 +79,13 @@ impl Policy {
     pub fn decide(&self, call: &Call) -> Decision<'_> {
         let x32 = call.number >= X32_BIT && call.number != CANCELLED;
         if call.arch != ARCH_X86_64 || x32 {
-            return Decision {
-                action: Action::Violation,
-                reason: FOREIGN_REASON,
-            };
+            return Decision { action: Action::Violation, reason: FOREIGN_REASON };
         }
         let mut rules = self.rules.get(&call.number).into_iter().flatten();
         let holds = |rule: &&Rule| rule.conditions.iter().all(|one| one.holds(&call.arguments));
         match rules.find(holds) {
-            Some(rule) => Decision {
-                action: rule.action,
-                reason: &rule.reason,
-            },
-            None => Decision {
-                action: self.default,
-                reason: &self.default_reason,
-            },
+            Some(rule) => Decision { action: rule.action, reason: &rule.reason },
+            None => Decision { action: self.default, reason: &self.default_reason },
         }
     }
 

@@ -44,14 +44,8 @@ pub fn syscall_number(name: &str) -> Option<u32> {
 
 /// Every number that has a name, in rising order.
 pub fn syscalls() -> impl Iterator<Item = (u32, &'static str)> {
-    let first = FIRST
-        .iter()
-        .enumerate()
-        .map(|(index, name)| (index as u32, *name));
-    let second = SECOND
-        .iter()
-        .enumerate()
-        .map(|(index, name)| (SECOND_RUN + index as u32, *name));
+    let first = FIRST.iter().enumerate().map(|(index, name)| (index as u32, *name));
+    let second = SECOND.iter().enumerate().map(|(index, name)| (SECOND_RUN + index as u32, *name));
     first.chain(second)
 }
 

@@ -15,17 +15,9 @@ pub(crate) enum Tree {
     /// The run with this index.
     Leaf(usize),
     /// Whether the number is at least this one.
-    AtLeast {
-        number: u32,
-        then: Box<Tree>,
-        otherwise: Box<Tree>,
-    },
+    AtLeast { number: u32, then: Box<Tree>, otherwise: Box<Tree> },
     /// Whether the number is this one.
-    Equal {
-        number: u32,
-        then: Box<Tree>,
-        otherwise: Box<Tree>,
-    },
+    Equal { number: u32, then: Box<Tree>, otherwise: Box<Tree> },
 }
 
 /// What one more instruction costs, in steps of the kernel's trial of one number (measured: see
@@ -78,24 +70,14 @@ fn tried_numbers(run: &Run) -> u64 {
 /// single number and all the others have one outcome.
 fn singles(runs: &[Run], numbers: &[u64]) -> Option<u64> {
     let fits = runs.len() % 2 == 1
-        && runs
-            .iter()
-            .skip(1)
-            .step_by(2)
-            .all(|run| run.first == run.last)
-        && runs
-            .iter()
-            .step_by(2)
-            .all(|run| run.outcome == runs[0].outcome);
+        && runs.iter().skip(1).step_by(2).all(|run| run.first == run.last)
+        && runs.iter().step_by(2).all(|run| run.outcome == runs[0].outcome);
     if !fits {
         return None;
     }
     let questions = runs.len() as u64 / 2;
     let around: u64 = numbers.iter().step_by(2).sum();
-    let inside: u64 = (1..)
-        .zip(numbers.iter().skip(1).step_by(2))
-        .map(|(at, one)| at * one)
-        .sum();
+    let inside: u64 = (1..).zip(numbers.iter().skip(1).step_by(2)).map(|(at, one)| at * one).sum();
     Some(questions * (INSTRUCTION + around) + inside)
 }
 

@@ -58,10 +58,7 @@ impl Vocabulary {
 
     /// The value of a name, if this vocabulary has it.
     pub(crate) fn value(self, name: &str) -> Option<u64> {
-        self.table()
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, value)| *value)
+        self.table().iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }
 
@@ -218,20 +215,10 @@ mod tests {
         agrees!(Advice: MADV_MERGEABLE MADV_SOFT_OFFLINE);
         assert_eq!(
             CLONE_NAMESPACES,
-            [
-                "NEWNS",
-                "NEWCGROUP",
-                "NEWUTS",
-                "NEWIPC",
-                "NEWUSER",
-                "NEWPID",
-                "NEWNET"
-            ]
-            .iter()
-            .map(|flag| Vocabulary::CloneFlag
-                .value(&format!("CLONE_{flag}"))
-                .unwrap())
-            .sum::<u64>()
+            ["NEWNS", "NEWCGROUP", "NEWUTS", "NEWIPC", "NEWUSER", "NEWPID", "NEWNET"]
+                .iter()
+                .map(|flag| Vocabulary::CloneFlag.value(&format!("CLONE_{flag}")).unwrap())
+                .sum::<u64>()
         );
     }
 
