@@ -715,7 +715,7 @@ pub(crate) fn weaknesses(backend: Backend) -> Vec<Weakness> {
     match backend {
         Backend::Rlimit => vec![
             Weakness::CpuPerProcess,
-            Weakness::MemoryAsAddressSpace,
+            Weakness::MemoryBySampling,
             Weakness::PeakMemoryOfOneProcess,
             Weakness::NoMemoryEvents,
             Weakness::NoProcessEvents,

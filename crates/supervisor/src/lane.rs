@@ -5,7 +5,7 @@ use crate::cgroup::{Counters, Prepared, Slot, weaknesses};
 use crate::namespaces::{self, LaneNamespaces};
 use crate::page::{Page, Word};
 use crate::pump::Pump;
-use crate::running::{IdleWatch, Running};
+use crate::running::{IdleWatch, MEMORY_LOOK, Running};
 use crate::tree::{Plan, TreeError};
 use crate::usage::Clocks;
 use crate::worker::Worker;
@@ -38,6 +38,8 @@ pub(crate) struct Cell {
     pub(crate) socket: OwnedFd,
     pub(crate) listener: Option<OwnedFd>,
     tracee: i32,
+    /// The launcher, and program to be; only where no cgroup can kill it.
+    pub(crate) program: Option<OwnedFd>,
     ready: bool,
     /// Its init process was waited for.
     pub(crate) reaped: bool,
@@ -491,6 +493,7 @@ impl Lane {
             socket: ours,
             listener: None,
             tracee: 0,
+            program: None,
             ready: false,
             reaped: false,
             base,
@@ -536,6 +539,9 @@ impl Lane {
             Ok(mut message) if message.length == 1 && byte[0] == READY => {
                 cell.tracee = message.sender.unwrap_or(0);
                 cell.listener = message.take_descriptors().pop();
+                if cell.plan.run_directory.is_none() {
+                    cell.program = sys::process_descriptor(cell.tracee).ok();
+                }
                 cell.ready = true;
                 Ok(())
             }
@@ -625,6 +631,9 @@ impl Lane {
                     fired: None,
                     system_call: None,
                     next_cpu_look: first_look,
+                    next_memory_look: (self.backend == Backend::Rlimit
+                        && run.limits.memory.is_some())
+                    .then_some(gone + MEMORY_LOOK),
                     idle: IdleWatch::default(),
                     ended: None,
                     run,

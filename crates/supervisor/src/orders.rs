@@ -20,8 +20,7 @@ pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), 
             // A second fence, one second behind the exact timer.
             Resource::CpuSeconds => limits
                 .cpu_time
-                .map(|time| time.div_ceil(1_000_000_000).saturating_add(u64::from(!without_cgroup)))
-                .map(|seconds| seconds.max(1)),
+                .map(|time| time.div_ceil(1_000_000_000).saturating_add(1)),
             Resource::FileSize => limits.file_size,
             Resource::Stack => {
                 limits.stack.map(|bytes| if bytes == u64::MAX { LEAVE - 1 } else { bytes })
@@ -29,12 +28,10 @@ pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), 
             Resource::Core => limits.core,
             Resource::Processes if without_cgroup => limits.processes,
             Resource::OpenFiles => limits.open_files,
-            Resource::AddressSpace if without_cgroup => {
-                match (limits.address_space, limits.memory) {
-                    (Some(space), Some(memory)) => Some(space.min(memory)),
-                    (space, memory) => space.or(memory),
-                }
-            }
+            // The watch over what is resident comes first; this bounds what slips between two looks.
+            Resource::AddressSpace if without_cgroup => limits.address_space.or_else(|| {
+                limits.memory.map(|memory| memory.saturating_mul(2).saturating_add(1 << 30))
+            }),
             Resource::AddressSpace => limits.address_space,
             Resource::LockedMemory => Some(0),
             Resource::PendingSignals => Some(256),

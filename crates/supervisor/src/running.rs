@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// Shortest time between two looks at the CPU clock, nanoseconds.
 const SHORTEST_LOOK: u64 = 300_000;
 
+/// Time between two looks at memory where no cgroup limits it, nanoseconds.
+pub(crate) const MEMORY_LOOK: u64 = 2_000_000;
+
 /// A run in progress.
 pub(crate) struct Running {
     pub(crate) run: Run,
@@ -37,6 +40,8 @@ pub(crate) struct Running {
     pub(crate) fired: Option<Cause>,
     pub(crate) system_call: Option<u64>,
     pub(crate) next_cpu_look: u64,
+    /// When memory is to be looked at next, where no cgroup limits it.
+    pub(crate) next_memory_look: Option<u64>,
     pub(crate) idle: IdleWatch,
     /// The init process has reported, or is dead.
     pub(crate) ended: Option<Ended>,
@@ -80,7 +85,7 @@ impl Running {
             limits.wall_time.map(|limit| self.started().unwrap_or(self.gone).saturating_add(limit));
         let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
         let idle = limits.idle_time.map(|_| self.idle.next);
-        [wall, cpu, idle].into_iter().flatten().min().map(|time| time.saturating_sub(now))
+        [wall, cpu, idle, self.next_memory_look].into_iter().flatten().min().map(|time| time.saturating_sub(now))
     }
 
     /// Looks at the clocks; ends the run where a limit is reached.
@@ -103,6 +108,14 @@ impl Running {
                 return self.fire(slot, Cause::CpuTimeLimit);
             }
             self.next_cpu_look = now + ((limit - used) / self.parallelism).max(SHORTEST_LOOK);
+        }
+        if let (Some(limit), Some(next)) = (limits.memory, self.next_memory_look)
+            && now >= next
+        {
+            if Clocks::resident(self.cell.process) > limit {
+                return self.fire(slot, Cause::MemoryLimit);
+            }
+            self.next_memory_look = Some(now + MEMORY_LOOK);
         }
         if let Some(limit) = limits.idle_time
             && now >= self.idle.next
@@ -153,7 +166,15 @@ impl Running {
 
     /// Kills everything of the run.
     pub(crate) fn kill(&self, slot: &Slot) {
-        if !slot.kill() {
+        if slot.kill() {
+            return;
+        }
+        // Without a cgroup: the program itself is killed, and the init process sees to the rest and
+        // still reports; before there is a program, the init process is.
+        let killed = self.cell.program.as_ref().map(|program| {
+            sys::send_signal_by_descriptor(program.as_fd(), 9)
+        });
+        if killed != Some(Ok(())) {
             let _ = sys::send_signal_by_descriptor(self.cell.init.as_fd(), 9);
         }
     }

@@ -231,7 +231,8 @@ impl Plan {
         let outside = |errno| (usize::MAX, errno);
         let root = new_tmpfs(&self.root, MountAttributes { no_device: true, ..Default::default() })
             .map_err(outside)?;
-        sys::attach(root.as_fd(), None, c"/tmp").map_err(outside)?;
+        // On top of "/": what is looked up from there is still found in the host's tree below.
+        sys::attach(root.as_fd(), None, c"/").map_err(outside)?;
         take(&self.template, root.as_fd())?;
         if self.root_read_only {
             let attributes =

@@ -34,6 +34,24 @@ impl Clocks {
         total.saturating_sub(self.before_exec)
     }
 
+    /// Bytes resident in the processes of the run, where no cgroup counts them: `init` and its
+    /// descendants, each page counted for every process that maps it.
+    pub(crate) fn resident(init: i32) -> u64 {
+        let mut pages = 0;
+        let mut parents = vec![init];
+        while let Some(parent) = parents.pop() {
+            let children = fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+            for child in children.unwrap_or_default().split_whitespace() {
+                let Ok(child) = child.parse() else { continue };
+                let statistics = fs::read_to_string(format!("/proc/{child}/statm"));
+                let resident = statistics.unwrap_or_default();
+                pages += resident.split(' ').nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+                parents.push(child);
+            }
+        }
+        pages * 4096
+    }
+
     /// Nanoseconds that the run's living threads have waited for a CPU while they could run.
     pub(crate) fn waited(&self, slot: &Slot) -> u64 {
         let mut processes = slot.process_ids();

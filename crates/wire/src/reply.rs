@@ -80,8 +80,8 @@ coded! {
     Weakness, "weakness", {
         /// CPU time is limited per process and counted only for processes that were waited for.
         CpuPerProcess = 0 "cpu_time_per_process",
-        /// Memory is limited as address space of each process.
-        MemoryAsAddressSpace = 1 "memory_as_address_space",
+        /// Memory is watched by sampling what is resident, and bounded as address space of each process.
+        MemoryBySampling = 1 "memory_by_sampling",
         /// Peak memory is the largest resident set of one process.
         PeakMemoryOfOneProcess = 2 "peak_memory_of_one_process",
         /// Running out of memory is not reported by the kernel.

@@ -68,8 +68,8 @@ fn explain(weakness: Weakness) -> Check {
         Weakness::CpuPerProcess => {
             (Level::Weaker, "CPU time is limited for each process, not for all together")
         }
-        Weakness::MemoryAsAddressSpace => {
-            (Level::Weaker, "memory is limited as address space, which the JVM, Go and Node exceed")
+        Weakness::MemoryBySampling => {
+            (Level::Weaker, "memory is watched by sampling, so a quick program overshoots its limit")
         }
         Weakness::PeakMemoryOfOneProcess => {
             (Level::Weaker, "peak memory is that of the largest process")

@@ -11,6 +11,7 @@ mod kernel;
 mod lane;
 mod measurement;
 mod namespaces;
+mod selftest;
 
 pub(crate) use namespaces::{ProbeArguments, probe};
 
@@ -36,15 +37,36 @@ Exit status:
   0  nothing is weaker or missing     1  something is
   3  no program can be run at all
 
+With --selftest every known attack on the sandbox is carried out twice: with every defence on, when it
+must be stopped, and without those that stop it, when it must succeed. That takes a few minutes; then:
+  0  every attack was stopped         1  one got through
+  3  the test itself failed
+
 Nothing on the host is changed. A command that raises a level is printed with '$' for an ordinary
 user and with '#' for root.")]
 pub(crate) struct Arguments {
     /// Print one JSON object on stdout
     #[arg(long)]
     json: bool,
+    /// Attack the sandbox, with its defences and without
+    #[arg(long)]
+    selftest: bool,
+    /// Carry out this attack alone; may be given more than once
+    #[arg(long, value_name = "NAME", requires = "selftest")]
+    only: Vec<String>,
+    /// Test weaker limits where the host gives no cgroup
+    #[arg(long, requires = "selftest")]
+    allow_weaker: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    if arguments.selftest {
+        return selftest::run(&selftest::Options {
+            only: &arguments.only,
+            json: arguments.json,
+            allow_weaker: arguments.allow_weaker,
+        });
+    }
     let (checks, ability) = examine();
     let text = if arguments.json {
         let able = match ability {
