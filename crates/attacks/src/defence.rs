@@ -16,6 +16,9 @@ pub enum Defence {
     Dumpable,
     /// The program may make user namespaces (`user.max_user_namespaces` is not 0).
     NestedUserNamespaces,
+    /// The user namespace, and with it the user's keyrings, is one and the same for two runs, even
+    /// where the program may use keys.
+    FreshUserNamespace,
     /// The program lives in the PID namespace of the lane or of the host, and nothing kills what
     /// it leaves behind.
     PidNamespace,

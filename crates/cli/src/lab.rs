@@ -123,6 +123,7 @@ fn carry_out(experiment: &Experiment) -> Result<lab::Report, Failure> {
             let scratch = lab::Scratch::new(None).map_err(set_up)?;
             let programs = [lab::dynamic_true(), lab::static_true(&scratch).map_err(set_up)?];
             let mut contenders = vec![lab::posix_spawn(&helper)];
+            contenders.extend(lab::sandglass());
             contenders.extend(lab::peers(&helper, &scratch));
             let defaults = lab::SpawnOptions::default();
             let options = lab::SpawnOptions {
@@ -141,7 +142,7 @@ fn carry_out(experiment: &Experiment) -> Result<lab::Report, Failure> {
             lab::run_spawn(&options, &programs, &mut contenders, &mut out).map_err(failed)
         }
         Experiment::Reactive(arguments) => {
-            let mut runners: Vec<Box<dyn lab::Runner>> = vec![Box::new(lab::DirectRunner)];
+            let mut runners = both();
             let defaults = lab::ReactiveOptions::default();
             let options = lab::ReactiveOptions {
                 rounds: common.rounds.unwrap_or(defaults.rounds),
@@ -153,7 +154,7 @@ fn carry_out(experiment: &Experiment) -> Result<lab::Report, Failure> {
             lab::run_reactive(&options, &helper, &mut runners, &mut out).map_err(failed)
         }
         Experiment::Compile(arguments) => {
-            let mut runners: Vec<Box<dyn lab::Runner>> = vec![Box::new(lab::DirectRunner)];
+            let mut runners = both();
             let defaults = lab::CompileOptions::default();
             let options = lab::CompileOptions {
                 rounds: common.rounds.unwrap_or(defaults.rounds),
@@ -165,6 +166,11 @@ fn carry_out(experiment: &Experiment) -> Result<lab::Report, Failure> {
             lab::run_compile(&options, &mut runners, &mut out).map_err(failed)
         }
     }
+}
+
+/// The same program without a sandbox and in ours.
+fn both() -> Vec<Box<dyn lab::Runner>> {
+    vec![Box::new(lab::DirectRunner), Box::<lab::SandboxRunner>::default()]
 }
 
 /// A small process of an experiment, started by ourselves

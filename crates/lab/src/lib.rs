@@ -31,16 +31,16 @@ pub mod statistics;
 
 pub use compile::{CompileOptions, run_compile};
 pub use contender::{
-    Contender, ContenderError, Identity, Program, Role, RoundTrips, peers, posix_spawn,
+    Contender, ContenderError, Identity, Program, Role, RoundTrips, peers, posix_spawn, sandglass,
 };
 pub use environment::Environment;
 pub use helper::{HelperCommand, baseline_main};
 pub use random::Random;
 pub use reactive::{Affinity, Mode, ReactiveOptions, run_reactive};
 pub use report::{Align, Comparison, LeftOut, Output, Report, Row, Table};
-pub use runner::{DirectRunner, RunRequest, Runner};
+pub use runner::{DirectRunner, RunRequest, Runner, SandboxRunner};
 pub use scratch::Scratch;
-pub use spawn::{SpawnOptions, Step, StepTimings, dynamic_true, run_spawn, static_true};
+pub use spawn::{ProcessMemory, SpawnOptions, Step, StepTimings, dynamic_true, run_spawn, static_true};
 
 use std::io;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use crate::cell::{CELL_STEP, CellPlan, GO, READY, TEMPLATE_STEP};
 use crate::cgroup::{Counters, Prepared, Slot, weaknesses};
-use crate::namespaces::{self, LaneNamespaces};
+use crate::namespaces::{self, LaneNamespaces, TimeOffsets};
 use crate::page::{Page, Word};
 use crate::pump::Pump;
 use crate::running::{IdleWatch, MEMORY_LOOK, Running};
@@ -160,7 +160,7 @@ fn set_up(
         return Err(("/dev/null is not the null device".to_owned(), doctor));
     }
     sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
-    let namespaces = namespaces::enter(hello.inside_user, hello.inside_group)
+    let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group)
         .map_err(|failure| told(failure.0, failure.1))?;
     if !hello.cpus.is_empty() {
         sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
@@ -174,10 +174,17 @@ fn set_up(
     let pages = [page()?, page()?];
     let host_mounts = sys::open(None, c"/proc/self/ns/mnt", OpenHow::READ)
         .map_err(|errno| told("/proc/self/ns/mnt", errno))?;
+    let offsets = TimeOffsets::now();
     let worker = |slot: &Slot| {
-        Worker::new(slot.legacy()).map_err(|errno| told("starting a thread in its cgroups", errno))
+        Worker::new(slot.legacy(), &offsets)
+            .map_err(|errno| told("starting a thread in its cgroups", errno))
     };
-    let workers = [worker(&slots[0])?, worker(&slots[1])?];
+    let ((first, time), (second, _)) = (worker(&slots[0])?, worker(&slots[1])?);
+    let workers = [first, second];
+    if time {
+        namespaces.made = namespaces.made | Namespaces::TIME;
+        namespaces.clock_behind = offsets.behind;
+    }
     let landlock = sys::landlock_abi().unwrap_or(0);
     let socket = sys::duplicate_above(socket.as_fd(), 3)
         .map_err(|errno| told("duplicating the socket", errno))?;

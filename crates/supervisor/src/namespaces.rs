@@ -25,7 +25,7 @@ pub(crate) fn enter(user: u32, group: u32) -> Result<LaneNamespaces, Failure> {
     let step = |what, result: Result<(), Errno>| result.map_err(|errno| Failure(what, errno));
     // The maps are opened through /proc, whose files belong to root for a process that is not dumpable.
     step("prctl PR_SET_DUMPABLE", sys::set_dumpable(true))?;
-    let mut made = Namespaces::USER
+    let made = Namespaces::USER
         | Namespaces::MOUNT
         | Namespaces::NETWORK
         | Namespaces::IPC
@@ -44,22 +44,40 @@ pub(crate) fn enter(user: u32, group: u32) -> Result<LaneNamespaces, Failure> {
     const SLAVE: u64 = 1 << 19;
     const RECURSIVE: u64 = 1 << 14;
     step("mount propagation", sys::mount_plain(c"none", c"/", c"", SLAVE | RECURSIVE, c""))?;
-    let mut clock_behind = 0;
-    // Kernels before 5.6 have none; then the clocks of the host are seen, which is reported.
-    if sys::unshare(Namespaces::TIME).is_ok() {
-        made = made | Namespaces::TIME;
+    step("dropping the bounding set", sys::drop_bounding_set())?;
+    step("locking secure bits", sys::lock_secure_bits())?;
+    Ok(LaneNamespaces { made, clock_behind: 0 })
+}
+
+/// The clocks of a time namespace that begin where the lane does, so that no program reads how long
+/// the host has been running.
+#[derive(Clone, Debug)]
+pub(crate) struct TimeOffsets {
+    text: String,
+    /// Nanoseconds that the monotonic clock is behind the host's.
+    pub(crate) behind: u64,
+}
+
+impl TimeOffsets {
+    /// Offsets that make now the beginning.
+    pub(crate) fn now() -> Self {
         let now = sys::monotonic_nanoseconds() / 1_000_000_000;
         let uptime = fs::read_to_string("/proc/uptime").unwrap_or_default();
         let boot: u64 =
             uptime.split('.').next().and_then(|seconds| seconds.parse().ok()).unwrap_or(now);
-        let offsets = format!("monotonic -{now} 0\nboottime -{} 0\n", boot.min(now));
-        if write("/proc/self/timens_offsets", &offsets).is_ok() {
-            clock_behind = now * 1_000_000_000;
+        TimeOffsets {
+            text: format!("monotonic -{now} 0\nboottime -{} 0\n", boot.min(now)),
+            behind: now * 1_000_000_000,
         }
     }
-    step("dropping the bounding set", sys::drop_bounding_set())?;
-    step("locking secure bits", sys::lock_secure_bits())?;
-    Ok(LaneNamespaces { made, clock_behind })
+
+    /// Has the children of the calling thread live in a new time namespace with these offsets. It is
+    /// made by each thread that clones: kernels before 6.3 let no thread start after it is made. False
+    /// where there is none (kernels before 5.6), which is reported.
+    pub(crate) fn enter(&self) -> bool {
+        sys::unshare(Namespaces::TIME).is_ok()
+            && write("/proc/thread-self/timens_offsets", &self.text).is_ok()
+    }
 }
 
 /// The host name that needs no namespace per run.

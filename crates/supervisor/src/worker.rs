@@ -2,6 +2,7 @@
 
 use crate::cell::{CellPlan, make_cell};
 use crate::cgroup::Slot;
+use crate::namespaces::TimeOffsets;
 use sandglass_sys::{self as sys, ChildStack, Errno, Namespaces};
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::PathBuf;
@@ -23,16 +24,21 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Starts one that sits in these v1 cgroups.
-    pub(crate) fn new(legacy: &[(&'static str, PathBuf)]) -> Result<Worker, Errno> {
+    /// Starts one that sits in these v1 cgroups and whose cells live by these clocks. The second value
+    /// is whether the kernel has time namespaces.
+    pub(crate) fn new(
+        legacy: &[(&'static str, PathBuf)],
+        offsets: &TimeOffsets,
+    ) -> Result<(Worker, bool), Errno> {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, results) = channel::<Made>();
-        let (started, start) = channel::<Result<(), Errno>>();
-        let legacy = legacy.to_vec();
+        let (started, start) = channel::<Result<bool, Errno>>();
+        let (legacy, offsets) = (legacy.to_vec(), offsets.clone());
         std::thread::Builder::new()
             .stack_size(128 << 10)
             .spawn(move || {
                 let ready = Slot::enter_thread(&legacy).and_then(|()| sys::unshare_directories());
+                let ready = ready.map(|()| offsets.enter());
                 let failed = ready.is_err();
                 if started.send(ready).is_err() || failed {
                     return;
@@ -40,8 +46,8 @@ impl Worker {
                 serve(&inbox, &outbox);
             })
             .map_err(|error| Errno(error.raw_os_error().unwrap_or(11)))?;
-        start.recv().map_err(|_| Errno::ESRCH)??;
-        Ok(Worker { jobs, results })
+        let time = start.recv().map_err(|_| Errno::ESRCH)??;
+        Ok((Worker { jobs, results }, time))
     }
 
     /// Clones a cell. The caller waits, so nothing of the plan changes meanwhile.

@@ -2,13 +2,14 @@
 
 use crate::Alone::Special;
 use crate::Defence::{
-    Capabilities, FreshTmpfs, IpcNamespace, Keyring, Landlock, NetworkNamespace, PidNamespace,
-    ReadOnlyMounts, Seccomp,
+    Capabilities, FreshTmpfs, FreshUserNamespace, IpcNamespace, Keyring, Landlock,
+    NetworkNamespace, PidNamespace, ReadOnlyMounts, Seccomp,
 };
 use crate::Family::Leftovers;
 use crate::Need::{BoundFile, DevShm, Loopback, Tmp, WritableTmpfs};
 use crate::{Attack, Defence};
 
+const KEYS: &[Defence] = &[Seccomp, FreshUserNamespace];
 const IPC: &[Defence] = &[Seccomp, IpcNamespace];
 
 const fn pair(
@@ -18,33 +19,13 @@ const fn pair(
     description: &'static str,
     without: &'static [Defence],
 ) -> Attack {
-    Attack::new(Leftovers, find, description, without)
-        .named(name)
-        .after(leave)
+    Attack::new(Leftovers, find, description, without).named(name).after(leave)
 }
 
 pub(super) const ATTACKS: &[Attack] = &[
-    pair(
-        "leftover-shm",
-        &["leave-shm"],
-        &["find-shm"],
-        "System V shared memory",
-        IPC,
-    ),
-    pair(
-        "leftover-sem",
-        &["leave-sem"],
-        &["find-sem"],
-        "a System V semaphore",
-        IPC,
-    ),
-    pair(
-        "leftover-msg",
-        &["leave-msg"],
-        &["find-msg"],
-        "a System V message",
-        IPC,
-    ),
+    pair("leftover-shm", &["leave-shm"], &["find-shm"], "System V shared memory", IPC),
+    pair("leftover-sem", &["leave-sem"], &["find-sem"], "a System V semaphore", IPC),
+    pair("leftover-msg", &["leave-msg"], &["find-msg"], "a System V message", IPC),
     pair(
         "leftover-mq",
         &["leave-mq"],
@@ -57,14 +38,14 @@ pub(super) const ATTACKS: &[Attack] = &[
         &["leave-key", "user"],
         &["find-key", "user"],
         "a key in the keyring of the user",
-        &[Seccomp],
+        KEYS,
     ),
     pair(
         "leftover-key-user-session",
         &["leave-key", "user-session"],
         &["find-key", "user-session"],
         "a key in the default session keyring of the user",
-        &[Seccomp],
+        KEYS,
     ),
     pair(
         "leftover-key-session",

@@ -85,13 +85,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     )
     .with(CPU_LIMITED),
     Attack::new(WallTime, &["wait-asleep", "6000"], "sleeping", IDLE).with(IDLE_LIMITED),
-    Attack::new(
-        WallTime,
-        &["wait-stopped", "6000"],
-        "stopped by SIGSTOP",
-        IDLE,
-    )
-    .with(IDLE_LIMITED),
+    Attack::new(WallTime, &["wait-stopped", "6000"], "stopped by SIGSTOP", IDLE).with(IDLE_LIMITED),
     Attack::new(
         WallTime,
         &["wait-on-pipe", "6000"],
@@ -138,7 +132,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         WallTime,
         &["wait-trickling", "6000"],
         "a millisecond of work ten times a second: never idle for long, no CPU time to speak of",
-        &[WallTimeLimit],
+        IDLE,
     )
-    .with(Cause("wall_time_limit")),
+    // Idle time is added up over the run.
+    .with(IDLE_LIMITED),
 ];

@@ -145,6 +145,7 @@ fn compile(
         arguments: &arguments,
         readable: &[],
         writable: Some(directory),
+        results: &["executable"],
         stdin: None,
         stdout: None,
         cpu: None,

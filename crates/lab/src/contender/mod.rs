@@ -14,10 +14,12 @@ mod http;
 mod isolate;
 mod nsjail;
 mod oci;
+mod sandglass;
 mod seccomp;
 
 pub use direct::posix_spawn;
 pub use discover::peers;
+pub use sandglass::sandglass;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,7 +27,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::session::Observation;
-use crate::spawn::StepTimings;
+use crate::spawn::{ProcessMemory, StepTimings};
 
 /// What a contender is to the comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -117,6 +119,15 @@ pub trait Contender {
         runs: usize,
     ) -> Result<Option<StepTimings>, ContenderError> {
         let _ = (program, runs);
+        Ok(None)
+    }
+
+    /// Memory of the processes that wait for the next request, for contenders that have such.
+    fn idle_memory(
+        &mut self,
+        program: &Program,
+    ) -> Result<Option<Vec<ProcessMemory>>, ContenderError> {
+        let _ = program;
         Ok(None)
     }
 

@@ -104,6 +104,7 @@ impl Stage {
             arguments: &self.solution_arguments,
             readable: &self.readable,
             writable: None,
+            results: &[],
             stdin: None,
             stdout: None,
             cpu,

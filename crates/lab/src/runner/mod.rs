@@ -4,8 +4,10 @@
 //! that works, with streams of the caller's, and says what CPU time it took.
 
 mod direct;
+mod sandglass;
 
 pub use direct::DirectRunner;
+pub use sandglass::SandboxRunner;
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,7 @@ use std::path::{Path, PathBuf};
 use crate::contender::{ContenderError, Identity};
 use crate::session::Observation;
 
-/// One run. All paths are the same outside and inside of a sandbox.
+/// One run. The paths in `program` and `readable` are the same outside and inside of a sandbox.
 #[derive(Debug)]
 pub struct RunRequest<'a> {
     /// The executable.
@@ -22,8 +24,11 @@ pub struct RunRequest<'a> {
     pub arguments: &'a [String],
     /// Directories that must be visible read-only, beside the system's.
     pub readable: &'a [PathBuf],
-    /// The working directory, visible and writable; whatever when `None`.
+    /// The working directory, with the files in it, and writable; whatever when `None`. A sandbox
+    /// may give the program a directory of its own with copies of the files.
     pub writable: Option<&'a Path>,
+    /// Files that the program makes in `writable` and that must be there after the run.
+    pub results: &'a [&'a str],
     /// Standard input; `/dev/null` when `None`.
     pub stdin: Option<OwnedFd>,
     /// Standard output; `/dev/null` when `None`.

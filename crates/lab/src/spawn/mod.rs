@@ -5,11 +5,14 @@
 //! within a request. Variants of our sandbox that make a namespace for each request give the
 //! breakdown of Table 5.2.
 
+mod memory;
 mod options;
 mod program;
 mod steps;
 mod tables;
 
+pub use memory::ProcessMemory;
+pub(crate) use memory::{children_of, parent_of};
 pub use options::SpawnOptions;
 pub use program::{dynamic_true, static_true};
 pub use steps::{Step, StepTimings};
@@ -49,9 +52,10 @@ pub fn run_spawn(
     }
     let mut failed = unable;
     failed.extend(left_out(&recording));
-    let mut steps = Vec::new();
+    let (mut steps, mut idle) = (Vec::new(), Vec::new());
     if !recording.interrupted {
         steps = step_timings(options, programs, contenders, &able, &mut failed);
+        idle = idle_memory(programs, contenders, &able, &mut failed);
     }
     // Asked again after the runs: some contenders learn from the host how they could be set up.
     let identities: Vec<_> = contenders
@@ -68,12 +72,15 @@ pub fn run_spawn(
     let mut tables = tables::of_comparisons(&comparisons, &identities);
     tables.extend(tables::breakdown(&recording, &identities, options.seed));
     tables.extend(steps.iter().map(|(name, timings)| timings.table(name)));
+    tables.extend(idle.iter().map(|(name, processes)| memory::table(name, processes)));
     let report = Report {
         experiment: "spawn".to_owned(),
         started_unix_seconds: started.as_secs(),
         interrupted: recording.interrupted,
         environment,
-        settings: serde_json::json!({"options": options, "programs": programs, "steps": steps}),
+        settings: serde_json::json!({
+            "options": options, "programs": programs, "steps": steps, "idle_memory": idle,
+        }),
         contenders: identities,
         left_out: failed,
         comparisons,
@@ -238,6 +245,24 @@ fn step_timings(
             Ok(Some(timings)) => all.push((name, timings)),
             Ok(None) => {}
             Err(error) => failed.push(left_out_of(&name, "steps of a request", &error)),
+        }
+    }
+    all
+}
+
+fn idle_memory(
+    programs: &[Program],
+    contenders: &mut [Box<dyn Contender>],
+    able: &[Pair],
+    failed: &mut Vec<LeftOut>,
+) -> Vec<(String, Vec<ProcessMemory>)> {
+    let mut all = Vec::new();
+    for &(index, program) in able.iter().filter(|(_, program)| *program == 0) {
+        let name = contenders[index].identity().name;
+        match contenders[index].idle_memory(&programs[program]) {
+            Ok(Some(processes)) => all.push((name, processes)),
+            Ok(None) => {}
+            Err(error) => failed.push(left_out_of(&name, "memory while idle", &error)),
         }
     }
     all

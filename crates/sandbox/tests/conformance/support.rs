@@ -1,7 +1,7 @@
 //! What the tests share: lanes, the tracee, and looking at processes.
 
 use sandglass_sandbox::{
-    Backend, BackendChoice, Input, Lane, LaneOptions, Outcome, Output, Request, View,
+    Backend, BackendChoice, Lane, LaneOptions, Outcome, Output, Request, View,
 };
 use std::fs::{self, File};
 use std::io::Read;
@@ -106,11 +106,6 @@ pub(crate) fn pipe() -> (File, OwnedFd) {
 /// An output that leads to `descriptor`.
 pub(crate) fn to(descriptor: OwnedFd) -> Output {
     Output::Descriptor(Arc::new(descriptor))
-}
-
-/// An input from a file.
-pub(crate) fn from(file: File) -> Input {
-    Input::Descriptor(Arc::new(file.into()))
 }
 
 /// Waits until a program that says `here` has said it.

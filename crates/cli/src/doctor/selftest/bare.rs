@@ -55,8 +55,7 @@ pub(super) fn run(attack: &Attack, surroundings: &Surroundings) -> Result<Observ
         Need::BoundFile => Some(bound.display().to_string()),
         need => surroundings.value(need),
     };
-    let (Ok(words), Ok(before)) =
-        (attack.command_line(value), attack.command_line_before(value))
+    let (Ok(words), Ok(before)) = (attack.command_line(value), attack.command_line_before(value))
     else {
         let says = "this host has not what it needs".to_owned();
         return Ok(Observation { says, ..Observation::default() });

@@ -69,7 +69,8 @@ mod tests {
         assert!(!seen(Some(Verdict::Inapplicable)).meets(Expectation::Refused));
         assert!(!seen(Some(Verdict::Reached)).meets(Expectation::CopyRefused));
         let limit = Observation { cause: Some("memory_limit"), ..Observation::default() };
-        let either = Expectation::AnyOf(&[Expectation::Refused, Expectation::Cause("memory_limit")]);
+        let either =
+            Expectation::AnyOf(&[Expectation::Refused, Expectation::Cause("memory_limit")]);
         assert!(limit.meets(either));
         assert!(!limit.meets(Expectation::Cause("cpu_time_limit")));
     }

@@ -82,10 +82,8 @@ impl Row {
     pub(super) fn line(&self) -> String {
         let Self { name, with, without, how, .. } = self;
         let without = if without.is_empty() { "-" } else { without };
-        let mut line = format!(
-            "{name:<27} {with:<16} {without:<12} {how:<36} {}",
-            self.judgement.words()
-        );
+        let mut line =
+            format!("{name:<27} {with:<16} {without:<12} {how:<36} {}", self.judgement.words());
         let amiss = matches!(
             self.judgement,
             Judgement::GotThrough | Judgement::Unexpected | Judgement::Unproven | Judgement::Weaker

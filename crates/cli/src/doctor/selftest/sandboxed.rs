@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use sandglass_attacks::{Attack, Defence, Need, SUITE_LIMITS, Verdict};
+use sandglass_attacks::{Attack, Defence, Family, Need, SUITE_LIMITS, Verdict};
 use sandglass_sandbox::{
     Cause, Input, Lane, Limits, Network, Outcome, Output, Policy, Request, Tmpfs, View,
 };
@@ -23,6 +23,9 @@ const HOME: &str = "/box";
 const PROGRAM: &str = "/attacks";
 const SETUID: &str = "/setuid";
 const BOUND: &str = "/shared";
+
+/// CPU time for attacks that are not about it.
+const AMPLE_CPU_TIME: Duration = Duration::from_secs(10);
 
 /// Defences that this build can turn off by themselves.
 const SWITCHES: &[Defence] = &[
@@ -47,7 +50,8 @@ const SWITCHES: &[Defence] = &[
 /// Whether every defence that stops the attack has a switch here.
 pub(super) fn is_switchable(attack: &Attack) -> bool {
     let off = |defence| attack.without.contains(&defence);
-    let proc = attack.needs.iter().any(|need| matches!(need, Need::ProcMounted | Need::RaisedOomScore));
+    let proc =
+        attack.needs.iter().any(|need| matches!(need, Need::ProcMounted | Need::RaisedOomScore));
     attack.without.iter().all(|defence| SWITCHES.contains(defence))
         // The host's /proc means nothing in another process namespace, and the run's own is always
         // mounted read-only.
@@ -80,9 +84,9 @@ pub(super) fn run(
         Err(error) => return Err(error.into()),
     };
     let mut seen = observe(&outcome);
-    if attack.copies.is_some() {
+    if let Some(name) = attack.copies {
         seen.copy = Some(if off.contains(&Defence::CarefulCopyOut) {
-            plain_copy(&stand.home.join("output"))
+            plain_copy(&stand.home.join(if name == "*" { "output" } else { name }))
         } else {
             careful_copy(outcome)
         });
@@ -278,8 +282,12 @@ impl<'a> Stand<'a> {
     fn limits(&self) -> Limits {
         let suite = SUITE_LIMITS;
         let on = |defence| !self.is_off(defence);
+        // What is not about CPU time is to be stopped, or to succeed, for reasons of its own, and
+        // some of it takes longer, on slow machines above all.
+        let about_time = self.attack.family == Family::CpuTime;
+        let cpu_time = if about_time { suite.cpu_time } else { AMPLE_CPU_TIME };
         Limits {
-            cpu_time: on(Defence::CpuTimeLimit).then_some(suite.cpu_time),
+            cpu_time: on(Defence::CpuTimeLimit).then_some(cpu_time),
             // Without its limit a run still ends, some time.
             wall_time: Some(if on(Defence::WallTimeLimit) {
                 suite.wall_time

@@ -148,7 +148,8 @@ impl Surroundings {
 
     /// The value of a need whose value does not depend on the run; the others get none.
     pub(super) fn value(&self, need: Need) -> Option<String> {
-        let port = |address: io::Result<std::net::SocketAddr>| Some(address.ok()?.port().to_string());
+        let port =
+            |address: io::Result<std::net::SocketAddr>| Some(address.ok()?.port().to_string());
         match need {
             Need::HostSecret => Some(self.secret().display().to_string()),
             Need::HostTcpPort => port(self.tcp.local_addr()),

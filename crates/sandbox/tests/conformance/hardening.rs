@@ -1,0 +1,156 @@
+//! Holes that other sandboxes had, and the refusal to run as root.
+
+use crate::raw::{Raw, SUPERVISOR, hello};
+use crate::support::*;
+use sandglass_sandbox::{Backend, BackendChoice, Error, Lane, LaneOptions, View};
+use sandglass_wire::{Command, Hello, Reply};
+use std::process::{Command as Process, Stdio};
+
+/// With the host's cgroup tree in sight a program could switch controllers off, if it may write there.
+#[test]
+fn h1_a_program_cannot_change_cgroups_even_where_it_sees_them() {
+    let Some(lane) = cgroup_lane() else { return };
+    assert_eq!(
+        say(&lane, &inside(&["stat", "/sys/fs/cgroup"]).view(View::system())),
+        "stat ENOENT\n",
+        "no view of ours shows them"
+    );
+    let mine = cgroups(guardian(&lane));
+    assert!(!mine.is_empty());
+    for directory in mine {
+        for (file, view) in [
+            ("cgroup.subtree_control", View::default().bind("/sys/fs/cgroup", "/sys/fs/cgroup")),
+            ("cgroup.procs", View::default().bind("/sys/fs/cgroup", "/sys/fs/cgroup")),
+        ] {
+            let path = format!("{directory}/{file}");
+            let text = say(&lane, &inside(&["write", &path, "2"]).view(view));
+            let open = value(&text, "open");
+            assert!(open == "EROFS" || open == "ENOENT", "{path}: {text}");
+        }
+    }
+}
+
+#[test]
+fn h2_no_new_privileges_is_set() {
+    assert_eq!(value(&say(&lane(), &inside(&["who"])), "nnp"), "1");
+}
+
+#[test]
+fn h3_the_program_leads_a_session_and_group_of_its_own() {
+    let text = say(&lane(), &inside(&["who"]));
+    let process = value(&text, "pid").to_owned();
+    assert_eq!((value(&text, "sid"), value(&text, "pgid")), (&*process, &*process));
+}
+
+fn refusal(options: &LaneOptions) -> String {
+    match Lane::new(options).expect_err("no lane") {
+        Error::Refused { message, hint } => {
+            assert!(!hint.is_empty());
+            message
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn d3_user_zero_and_group_zero_are_refused() {
+    if sandglass_sys::effective_user() != 0 {
+        // An ordinary user's supervisor is that user; there is nothing to drop to.
+        assert_eq!(lane().facts().user, sandglass_sys::effective_user());
+        return;
+    }
+    for (user, group) in [(0, 65_534), (65_534, 0), (0, 0)] {
+        let message = refusal(&LaneOptions { user, group, ..options() });
+        assert!(message.contains("root"), "{message}");
+    }
+}
+
+#[test]
+fn d3_a_lane_of_root_runs_as_somebody_else() {
+    let lane = lane();
+    let ids = status_field(lane.facts().supervisor, "Uid:").expect("alive");
+    assert!(ids.split_whitespace().all(|id| id != "0"), "{ids}");
+    assert_eq!(status_field(lane.facts().supervisor, "NoNewPrivs:").as_deref(), Some("1"));
+}
+
+/// Starts the supervisor under `unshare OPTIONS sh -c "COMMANDS; exec it"` and returns its refusal.
+fn refused_under(options: &[&str], commands: &str) -> Option<String> {
+    let mut command = Process::new("unshare");
+    command.args(options).args(["sh", "-c", &format!("{commands} exec {SUPERVISOR}")]);
+    let mut raw = Raw::start(&mut command);
+    raw.send(&Command::Hello(Hello {
+        backend: BackendChoice::Only(Backend::Rlimit),
+        ..hello()
+    }));
+    match raw.reply() {
+        Some(Reply::Refused { message, .. }) => Some(message),
+        None => None,
+        other => panic!("a lane, where there must be none: {other:?}"),
+    }
+}
+
+#[test]
+fn d3_root_of_a_user_namespace_is_refused() {
+    // Only user 0 is mapped, so there is nobody to become.
+    let message = refused_under(&["--user", "--map-root-user"], "");
+    assert!(message.is_some(), "it must say why");
+}
+
+#[test]
+fn d3_an_identity_without_a_map_is_refused() {
+    let message = refused_under(&["--user"], "");
+    assert!(message.is_some(), "it must say why");
+}
+
+#[test]
+fn d3_a_null_device_that_is_none_is_refused() {
+    let scratch = Scratch::new("null");
+    let fake = scratch.path("null");
+    std::fs::write(&fake, "").expect("written");
+    let root = sandglass_sys::effective_user() == 0;
+    let options: &[&str] = if root { &["-m"] } else { &["--user", "--map-root-user", "-m"] };
+    let program = scratch.path("supervisor");
+    std::fs::copy(SUPERVISOR, &program).expect("copied");
+    let message = refused_under(options, &format!("mount --bind {fake} /dev/null;"));
+    if root {
+        let message = message.expect("it must say why");
+        assert!(message.contains("/dev/null"), "{message}");
+    }
+}
+
+#[test]
+fn d4_without_a_socket_the_supervisor_says_what_it_is() {
+    let output = Process::new(SUPERVISOR).stdin(Stdio::null()).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let words = String::from_utf8(output.stderr).expect("text");
+    assert!(words.contains("not a command"), "{words}");
+}
+
+#[test]
+fn d4_arguments_mean_nothing_to_the_supervisor() {
+    for arguments in [&["--help"][..], &["0"], &["-1", "x"], &[""]] {
+        let output =
+            Process::new(SUPERVISOR).args(arguments).stdin(Stdio::null()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn d4_a_greeting_that_is_none_is_refused() {
+    let mut other_version = Command::Hello(hello()).encode();
+    other_version[1] = 99;
+    for bytes in [
+        vec![1],
+        vec![0],
+        vec![200, 1, 2, 3],
+        other_version,
+        Command::Kill { id: 1 }.encode(),
+        [Command::Hello(hello()).encode(), vec![0]].concat(),
+    ] {
+        let mut raw = Raw::start(&mut Process::new(SUPERVISOR));
+        raw.send_bytes(&bytes, &[]);
+        let reply = raw.reply();
+        assert!(matches!(reply, Some(Reply::Refused { .. })), "{bytes:?}: {reply:?}");
+        assert_ne!(raw.end(), Some(0));
+    }
+}
