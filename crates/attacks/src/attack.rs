@@ -206,10 +206,7 @@ impl Attack {
         value: impl Fn(Need) -> Option<String>,
     ) -> Result<Vec<String>, MissingNeed> {
         let need_of = |word: &str| {
-            self.needs
-                .iter()
-                .copied()
-                .find(|need| need.placeholder().is_some_and(|it| it == word))
+            self.needs.iter().copied().find(|need| need.placeholder().is_some_and(|it| it == word))
         };
         words
             .iter()

@@ -9,30 +9,19 @@ use std::process::{Command, Output, Stdio};
 const PROGRAM: &str = concat!(env!("OUT_DIR"), "/attacks");
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 fn words(attack: &Attack) -> impl Iterator<Item = &'static str> {
-    attack
-        .argv
-        .iter()
-        .chain(attack.before.unwrap_or(&[]))
-        .copied()
+    attack.argv.iter().chain(attack.before.unwrap_or(&[])).copied()
 }
 
 #[test]
 fn the_program_has_every_attack_of_the_table_and_no_other() {
     let listed = run(&["--list"]);
     assert!(listed.status.success());
-    let of_program: BTreeSet<String> = String::from_utf8(listed.stdout)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let of_program: BTreeSet<String> =
+        String::from_utf8(listed.stdout).unwrap().lines().map(str::to_owned).collect();
     let of_table: BTreeSet<String> = attacks()
         .iter()
         .flat_map(|attack| [Some(attack.argv), attack.before])
@@ -66,30 +55,18 @@ fn placeholders_and_needs_go_together() {
     for attack in attacks() {
         let placeholders: BTreeSet<&str> =
             words(attack).filter(|word| word.starts_with('{')).collect();
-        let needed: BTreeSet<&str> = attack
-            .needs
-            .iter()
-            .filter_map(|need| need.placeholder())
-            .collect();
+        let needed: BTreeSet<&str> =
+            attack.needs.iter().filter_map(|need| need.placeholder()).collect();
         assert_eq!(placeholders, needed, "{}", attack.name);
     }
 }
 
 #[test]
 fn a_command_line_has_values_for_placeholders() {
-    let attack = attacks()
-        .iter()
-        .find(|attack| attack.name == "leftover-lock")
-        .unwrap();
+    let attack = attacks().iter().find(|attack| attack.name == "leftover-lock").unwrap();
     let value = |need| (need == Need::BoundFile).then(|| "/shared/file".to_owned());
-    assert_eq!(
-        attack.command_line(value).unwrap(),
-        ["find-lock", "/shared/file"]
-    );
-    assert_eq!(
-        attack.command_line_before(value).unwrap(),
-        ["leave-lock", "/shared/file"]
-    );
+    assert_eq!(attack.command_line(value).unwrap(), ["find-lock", "/shared/file"]);
+    assert_eq!(attack.command_line_before(value).unwrap(), ["leave-lock", "/shared/file"]);
     let missing = attack.command_line(|_| None).unwrap_err();
     assert_eq!(missing.0, Need::BoundFile);
     assert_eq!(missing.to_string(), "no value for BoundFile");
@@ -98,17 +75,11 @@ fn a_command_line_has_values_for_placeholders() {
 #[test]
 fn the_exit_status_is_a_verdict() {
     let reached = run(&["wait-asleep", "1"]);
-    assert_eq!(
-        Verdict::from_exit_code(reached.status.code().unwrap()),
-        Some(Verdict::Reached)
-    );
+    assert_eq!(Verdict::from_exit_code(reached.status.code().unwrap()), Some(Verdict::Reached));
     assert_eq!(reached.stdout, b"reached: slept 1 ms\n");
 
     let refused = run(&["secret-direct", "/no/such/file"]);
-    assert_eq!(
-        Verdict::from_exit_code(refused.status.code().unwrap()),
-        Some(Verdict::Refused)
-    );
+    assert_eq!(Verdict::from_exit_code(refused.status.code().unwrap()), Some(Verdict::Refused));
     assert!(refused.stdout.starts_with(b"refused: open /no/such/file"));
 
     let inapplicable = run(&["proc-reopen-input"]);
@@ -118,19 +89,10 @@ fn the_exit_status_is_a_verdict() {
     );
     assert!(inapplicable.stdout.starts_with(b"inapplicable: "));
 
-    for wrong in [
-        &[][..],
-        &["no-such-attack"],
-        &["wait-asleep"],
-        &["wait-asleep", "x"],
-    ] {
+    for wrong in [&[][..], &["no-such-attack"], &["wait-asleep"], &["wait-asleep", "x"]] {
         let output = run(wrong);
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
-        assert_eq!(
-            Verdict::from_exit_code(2),
-            None,
-            "wrong usage is no verdict"
-        );
+        assert_eq!(Verdict::from_exit_code(2), None, "wrong usage is no verdict");
         assert!(output.stderr.starts_with(b"usage: "), "{wrong:?}");
     }
 }

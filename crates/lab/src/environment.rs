@@ -105,12 +105,7 @@ impl Tree<'_> {
     }
 
     fn text(&self, relative: &str) -> Option<String> {
-        Some(
-            fs::read_to_string(self.path(relative))
-                .ok()?
-                .trim()
-                .to_owned(),
-        )
+        Some(fs::read_to_string(self.path(relative)).ok()?.trim().to_owned())
     }
 
     /// The rest of the first line that starts with `key`.
@@ -122,10 +117,7 @@ impl Tree<'_> {
 
     /// Each file of a directory with its text.
     fn directory(&self, relative: &str) -> BTreeMap<String, String> {
-        let entries = fs::read_dir(self.path(relative))
-            .into_iter()
-            .flatten()
-            .flatten();
+        let entries = fs::read_dir(self.path(relative)).into_iter().flatten().flatten();
         entries
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
@@ -162,8 +154,7 @@ impl Tree<'_> {
             .filter_map(|line| {
                 let mut fields = line.split(' ');
                 let (target, kind) = (fields.nth(1)?, fields.next()?);
-                kind.starts_with("cgroup")
-                    .then(|| format!("{kind} on {target}"))
+                kind.starts_with("cgroup").then(|| format!("{kind} on {target}"))
             })
             .collect();
         (!hierarchies.is_empty()).then(|| hierarchies.join(", "))
@@ -186,38 +177,14 @@ mod tests {
         let root = root.path();
         write(root, "proc/sys/kernel/osrelease", "6.1.0-21-amd64\n");
         write(root, "proc/sys/kernel/version", "#1 SMP\n");
-        write(
-            root,
-            "etc/os-release",
-            "ID=debian\nPRETTY_NAME=\"Debian 12\"\n",
-        );
-        write(
-            root,
-            "proc/cpuinfo",
-            "model name\t: i5-8250U CPU\nflags\t\t: fpu vme\n",
-        );
+        write(root, "etc/os-release", "ID=debian\nPRETTY_NAME=\"Debian 12\"\n");
+        write(root, "proc/cpuinfo", "model name\t: i5-8250U CPU\nflags\t\t: fpu vme\n");
         write(root, "proc/meminfo", "MemTotal:       16000000 kB\n");
-        write(
-            root,
-            "sys/devices/system/cpu/vulnerabilities/spectre_v2",
-            "Mitigation: IBRS\n",
-        );
-        write(
-            root,
-            "sys/devices/system/cpu/cpufreq/policy0/scaling_governor",
-            "powersave\n",
-        );
-        write(
-            root,
-            "sys/devices/system/cpu/cpufreq/policy1/scaling_governor",
-            "powersave\n",
-        );
+        write(root, "sys/devices/system/cpu/vulnerabilities/spectre_v2", "Mitigation: IBRS\n");
+        write(root, "sys/devices/system/cpu/cpufreq/policy0/scaling_governor", "powersave\n");
+        write(root, "sys/devices/system/cpu/cpufreq/policy1/scaling_governor", "powersave\n");
         write(root, "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
-        write(
-            root,
-            "proc/swaps",
-            "Filename Type\n/dev/sda2 partition 1 0 -2\n",
-        );
+        write(root, "proc/swaps", "Filename Type\n/dev/sda2 partition 1 0 -2\n");
         write(
             root,
             "proc/self/mounts",

@@ -40,7 +40,9 @@ pub use reactive::{Affinity, Mode, ReactiveOptions, run_reactive};
 pub use report::{Align, Comparison, LeftOut, Output, Report, Row, Table};
 pub use runner::{DirectRunner, RunRequest, Runner, SandboxRunner};
 pub use scratch::Scratch;
-pub use spawn::{ProcessMemory, SpawnOptions, Step, StepTimings, dynamic_true, run_spawn, static_true};
+pub use spawn::{
+    ProcessMemory, SpawnOptions, Step, StepTimings, dynamic_true, run_spawn, static_true,
+};
 
 use std::io;
 use std::path::PathBuf;
@@ -79,9 +81,7 @@ pub enum LabError {
 
 /// The name of the one baseline among the participants.
 fn only_baseline(identities: &[Identity]) -> Result<String, LabError> {
-    let mut baselines = identities
-        .iter()
-        .filter(|identity| identity.role == Role::Baseline);
+    let mut baselines = identities.iter().filter(|identity| identity.role == Role::Baseline);
     match (baselines.next(), baselines.next()) {
         (Some(identity), None) => Ok(identity.name.clone()),
         _ => Err(LabError::OneBaseline),

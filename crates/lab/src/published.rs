@@ -13,21 +13,9 @@ pub struct RoundTrip {
 
 /// Table 5.1 of the thesis.
 pub const ROUND_TRIPS: [RoundTrip; 3] = [
-    RoundTrip {
-        sandbox: "no sandbox",
-        mean_ms: 0.893,
-        slowdown: 1.0,
-    },
-    RoundTrip {
-        sandbox: "sandbox",
-        mean_ms: 2.348,
-        slowdown: 2.39,
-    },
-    RoundTrip {
-        sandbox: "nsjail",
-        mean_ms: 10.393,
-        slowdown: 10.57,
-    },
+    RoundTrip { sandbox: "no sandbox", mean_ms: 0.893, slowdown: 1.0 },
+    RoundTrip { sandbox: "sandbox", mean_ms: 2.348, slowdown: 2.39 },
+    RoundTrip { sandbox: "nsjail", mean_ms: 10.393, slowdown: 10.57 },
 ];
 
 /// A row of Table 5.2 of the thesis: one namespace made for each request instead of once.
@@ -43,11 +31,7 @@ pub struct NamespaceCost {
 
 /// Table 5.2 of the thesis.
 pub const NAMESPACE_COSTS: [NamespaceCost; 4] = [
-    NamespaceCost {
-        benchmark: "Baseline",
-        mean_ms: 2.348,
-        slowdown_percent: 0.0,
-    },
+    NamespaceCost { benchmark: "Baseline", mean_ms: 2.348, slowdown_percent: 0.0 },
     NamespaceCost {
         benchmark: "New network namespace for each request",
         mean_ms: 2.970,
@@ -84,11 +68,7 @@ mod tests {
         let base = NAMESPACE_COSTS[0].mean_ms;
         for cost in NAMESPACE_COSTS {
             let slowdown = (cost.mean_ms / base - 1.0) * 100.0;
-            assert!(
-                (slowdown - cost.slowdown_percent).abs() < 0.1,
-                "{}",
-                cost.benchmark
-            );
+            assert!((slowdown - cost.slowdown_percent).abs() < 0.1, "{}", cost.benchmark);
         }
     }
 }

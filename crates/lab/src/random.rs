@@ -61,9 +61,6 @@ mod tests {
             *seen.entry(items).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);
-        assert!(
-            seen.values().all(|count| (850..1150).contains(count)),
-            "{seen:?}"
-        );
+        assert!(seen.values().all(|count| (850..1150).contains(count)), "{seen:?}");
     }
 }

@@ -26,9 +26,7 @@ impl Scratch {
     }
 
     fn below(parent: &Path) -> io::Result<Self> {
-        let directory = tempfile::Builder::new()
-            .prefix("sandglass-lab-")
-            .tempdir_in(parent)?;
+        let directory = tempfile::Builder::new().prefix("sandglass-lab-").tempdir_in(parent)?;
         fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755))?;
         Ok(Self { directory })
     }
@@ -55,10 +53,7 @@ mod tests {
     fn is_readable_by_all_and_gone_after() {
         let scratch = Scratch::new(None).expect("can be made");
         let path = scratch.path().to_owned();
-        assert_eq!(
-            path.metadata().expect("exists").permissions().mode() & 0o777,
-            0o755
-        );
+        assert_eq!(path.metadata().expect("exists").permissions().mode() & 0o777, 0o755);
         fs::write(path.join("file"), "").expect("writable");
         drop(scratch);
         assert!(!path.exists());

@@ -627,6 +627,8 @@ impl Slot {
             return Ok(());
         }
         let Some(limit) = &self.memory_limit else { return Ok(()) };
+        // Until all of it is written nobody may think that he knows what is set.
+        self.limits_set = (Some(u64::MAX), Some(u64::MAX));
         let text = |value: Option<u64>, none: &str| {
             value.map_or_else(|| none.to_owned(), |bytes| bytes.to_string())
         };

@@ -44,7 +44,9 @@ pub(crate) fn run(socket: OwnedFd, hello: Hello) -> ! {
         let _ = sys::ignore_signal(signal);
     }
     let _ = sys::set_no_new_privileges();
-    let _ = sys::drop_capabilities();
+    // Started by root it keeps one capability: cgroup roots are `dr-xr-xr-x` on many hosts, and the
+    // lane's own directories are the user's, so permissions alone let root remove neither.
+    let _ = sys::keep_capabilities(if root { sys::CAP_DAC_OVERRIDE } else { 0 });
     let _ = sys::wait_child(supervisor, true);
     prepared.remove();
     sys::exit(0)

@@ -100,6 +100,8 @@ struct Waiting {
 struct Lane {
     socket: OwnedFd,
     hello: Hello,
+    /// User and group id outside.
+    outside: (u32, u32),
     backend: Backend,
     namespaces: LaneNamespaces,
     landlock: u32,
@@ -146,6 +148,8 @@ fn set_up(
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
+    // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
+    let _ = sys::start_session();
     prepared.enter().map_err(|errno| told("entering the lane's cgroup", errno))?;
     if let Some((user, group)) = owner {
         sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
@@ -160,6 +164,7 @@ fn set_up(
         return Err(("/dev/null is not the null device".to_owned(), doctor));
     }
     sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
+    let outside = (sys::effective_user(), sys::effective_group());
     let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group)
         .map_err(|failure| told(failure.0, failure.1))?;
     if !hello.cpus.is_empty() {
@@ -191,6 +196,7 @@ fn set_up(
     let mut lane = Lane {
         socket,
         hello: hello.clone(),
+        outside,
         backend,
         namespaces,
         landlock,
@@ -226,8 +232,8 @@ impl Lane {
         LaneFacts {
             backend: self.backend,
             supervisor: sys::process_id() as u32,
-            user: sys::effective_user(),
-            group: sys::effective_group(),
+            user: self.outside.0,
+            group: self.outside.1,
             landlock: self.landlock as u8,
             namespaces: self.namespaces.made.bits() as u32,
             weaknesses: weak,

@@ -6,9 +6,9 @@
 //! `sandglass-wire` to it. Three kinds of processes follow, each the child of the one before:
 //!
 //! * The **guardian** is what the client started. It prepares the cgroups with the rights that it was
-//!   given, forks the supervisor, gives up every capability, and then only waits: when the supervisor
-//!   is dead, however it died, it removes the cgroups. Started by root it stays root, without any
-//!   capability, because only the owner of a directory may remove it; it never touches a request.
+//!   given, forks the supervisor, gives up its rights, and then only waits: when the supervisor
+//!   is dead, however it died, it removes the cgroups. Started by root it stays root, with no capability
+//!   but `CAP_DAC_OVERRIDE`, without which it could not remove them; it never touches a request.
 //! * The **supervisor** gives up root first of all, makes the lane's namespaces once, and answers
 //!   requests, one run at a time. It never runs with real root. When the client's end of the socket
 //!   closes it ends, and the kernel kills what it made (`PR_SET_PDEATHSIG`, process namespaces).
@@ -64,13 +64,18 @@ fn main() {
 fn take_socket() -> Option<OwnedFd> {
     let input = sys::take_inherited(0).ok()?;
     let status = sys::status(input.as_fd()).ok()?;
+    if status.kind != sys::FileKind::Socket {
+        // Standard error still leads to whoever called this as a command.
+        std::mem::forget(input);
+        return None;
+    }
     let socket = sys::duplicate_above(input.as_fd(), 3).ok()?;
     let null = sys::open(None, c"/dev/null", sys::OpenHow::READ_WRITE).ok()?;
     for stream in 0..3 {
         sys::duplicate_to(null.as_fd(), stream).ok()?;
     }
     std::mem::forget(input);
-    (status.kind == sys::FileKind::Socket).then_some(socket)
+    Some(socket)
 }
 
 fn greet(socket: &OwnedFd) -> Option<Hello> {

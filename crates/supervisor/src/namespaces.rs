@@ -76,7 +76,8 @@ impl TimeOffsets {
     /// where there is none (kernels before 5.6), which is reported.
     pub(crate) fn enter(&self) -> bool {
         sys::unshare(Namespaces::TIME).is_ok()
-            && write("/proc/thread-self/timens_offsets", &self.text).is_ok()
+            // By the thread's number: `/proc/thread-self` does not have this file.
+            && write(&format!("/proc/{}/timens_offsets", sys::thread_id()), &self.text).is_ok()
     }
 }
 

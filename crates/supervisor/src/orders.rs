@@ -18,9 +18,9 @@ pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), 
     for (index, resource) in RESOURCES.into_iter().enumerate() {
         let value = match resource {
             // A second fence, one second behind the exact timer.
-            Resource::CpuSeconds => limits
-                .cpu_time
-                .map(|time| time.div_ceil(1_000_000_000).saturating_add(1)),
+            Resource::CpuSeconds => {
+                limits.cpu_time.map(|time| time.div_ceil(1_000_000_000).saturating_add(1))
+            }
             Resource::FileSize => limits.file_size,
             Resource::Stack => {
                 limits.stack.map(|bytes| if bytes == u64::MAX { LEAVE - 1 } else { bytes })

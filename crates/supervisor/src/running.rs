@@ -85,7 +85,11 @@ impl Running {
             limits.wall_time.map(|limit| self.started().unwrap_or(self.gone).saturating_add(limit));
         let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
         let idle = limits.idle_time.map(|_| self.idle.next);
-        [wall, cpu, idle, self.next_memory_look].into_iter().flatten().min().map(|time| time.saturating_sub(now))
+        [wall, cpu, idle, self.next_memory_look]
+            .into_iter()
+            .flatten()
+            .min()
+            .map(|time| time.saturating_sub(now))
     }
 
     /// Looks at the clocks; ends the run where a limit is reached.
@@ -171,9 +175,11 @@ impl Running {
         }
         // Without a cgroup: the program itself is killed, and the init process sees to the rest and
         // still reports; before there is a program, the init process is.
-        let killed = self.cell.program.as_ref().map(|program| {
-            sys::send_signal_by_descriptor(program.as_fd(), 9)
-        });
+        let killed = self
+            .cell
+            .program
+            .as_ref()
+            .map(|program| sys::send_signal_by_descriptor(program.as_fd(), 9));
         if killed != Some(Ok(())) {
             let _ = sys::send_signal_by_descriptor(self.cell.init.as_fd(), 9);
         }
@@ -303,7 +309,9 @@ impl Running {
         let ended = page.get(Word::Ended);
         let wall_time = if started == 0 { 0 } else { ended.saturating_sub(started) };
         let peak_memory = match slot.peak_memory() {
-            Some(peak) => peak.saturating_sub(self.charged),
+            // The kernel charges in batches of 64 pages: of what was charged before, so much may be
+            // the run's own to come.
+            Some(peak) => peak.saturating_sub(self.charged.saturating_sub(64 * 4096)),
             None => page.get(Word::PeakResident),
         };
         let mut descriptors = Vec::new();

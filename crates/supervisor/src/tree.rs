@@ -190,7 +190,8 @@ impl Plan {
                 steps.push(step(directory()));
                 self.cell.push(step(Action::Tmpfs {
                     options,
-                    full,
+                    // What cannot be written need not be full; nor could it be made read-only then.
+                    full: full && tmpfs.writable,
                     attributes: MountAttributes {
                         read_only: !tmpfs.writable,
                         no_exec: !tmpfs.executable,
@@ -332,14 +333,9 @@ fn take_one(step: &Step, root: BorrowedFd<'_>) -> Result<(), Errno> {
             sys::attach(tree.as_fd(), here, &step.name)
         }
         Action::Tmpfs { options, attributes, full } => {
-            let writable = MountAttributes { read_only: false, ..*attributes };
-            let tmpfs = new_tmpfs(options, if *full { writable } else { *attributes })?;
+            let tmpfs = new_tmpfs(options, *attributes)?;
             sys::attach(tmpfs.as_fd(), here, &step.name)?;
-            if *full {
-                fill(tmpfs.as_fd())?;
-                sys::set_mount_attributes(tmpfs.as_fd(), false, *attributes)?;
-            }
-            Ok(())
+            if *full && !attributes.read_only { fill(tmpfs.as_fd()) } else { Ok(()) }
         }
         Action::Proc => {
             let context = sys::open_file_system(c"proc")?;

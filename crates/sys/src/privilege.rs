@@ -28,15 +28,24 @@ pub fn drop_to_user(user: u32, group: u32) -> Result<(), Errno> {
 
 /// Gives up all capabilities of the calling thread.
 pub fn drop_capabilities() -> Result<(), Errno> {
+    keep_capabilities(0)
+}
+
+/// To look into and change directories of others.
+pub const CAP_DAC_OVERRIDE: u32 = 1 << 1;
+
+/// Gives up all capabilities of the calling thread but those in `kept`, a mask of the first 32.
+pub fn keep_capabilities(kept: u32) -> Result<(), Errno> {
     #[repr(C)]
     struct Header {
         version: u32,
         process: i32,
     }
     let header = Header { version: 0x2008_0522, process: 0 };
-    let none = [0u32; 6];
+    // Effective, permitted, inheritable; then the same of the capabilities from 32 on.
+    let sets = [kept, kept, 0, 0, 0, 0];
     // SAFETY: the kernel reads a header and, for this version, two sets of three words.
-    unsafe { syscall!(libc::SYS_capset, &raw const header, none.as_ptr())? };
+    unsafe { syscall!(libc::SYS_capset, &raw const header, sets.as_ptr())? };
     Ok(())
 }
 

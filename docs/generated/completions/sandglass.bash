@@ -61,12 +61,16 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__doctor)
-            opts="-h --json --help"
+            opts="-h --json --selftest --only --allow-weaker --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

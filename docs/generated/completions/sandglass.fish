@@ -84,7 +84,10 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l json -d 'P
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those up to the first that is not accepted'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l selftest -d 'Attack the sandbox, with its defences and without'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l allow-weaker -d 'Test weaker limits where the host gives no cgroup'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l directory -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'

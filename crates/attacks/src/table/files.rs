@@ -39,23 +39,11 @@ const fn oddity(argv: &'static [&'static str], description: &'static str) -> Att
 }
 
 pub(super) const ATTACKS: &[Attack] = &[
-    secret(
-        &["secret-direct", "{secret}"],
-        "a file of the host by its own path",
-    ),
-    secret(
-        &["secret-by-symbolic-link", "{secret}"],
-        "a file of the host by a symbolic link",
-    )
-    .needs(&[HostSecret, WritableTmpfs]),
-    secret(
-        &["secret-by-hard-link", "{secret}"],
-        "a file of the host by a hard link beside it",
-    ),
-    secret(
-        &["secret-by-dots", "{secret}"],
-        "a file of the host by a path of 64 times ..",
-    ),
+    secret(&["secret-direct", "{secret}"], "a file of the host by its own path"),
+    secret(&["secret-by-symbolic-link", "{secret}"], "a file of the host by a symbolic link")
+        .needs(&[HostSecret, WritableTmpfs]),
+    secret(&["secret-by-hard-link", "{secret}"], "a file of the host by a hard link beside it"),
+    secret(&["secret-by-dots", "{secret}"], "a file of the host by a path of 64 times .."),
     secret(
         &["secret-by-proc", "{secret}"],
         "a file of the host through /proc/self/root and others",
@@ -104,31 +92,14 @@ pub(super) const ATTACKS: &[Attack] = &[
     )
     .alone(Administrator),
     grow(&["file-by-write", "1024"], "a file of 1 GiB by pwrite"),
-    grow(
-        &["file-by-truncate", "1024"],
-        "a file of 1 GiB by ftruncate and truncate",
-    ),
-    grow(
-        &["file-by-fallocate", "1024"],
-        "a file of 1 GiB by fallocate",
-    ),
-    grow(
-        &["file-by-mapping", "1024"],
-        "a file of 1 GiB by writing to a mapping",
-    ),
+    grow(&["file-by-truncate", "1024"], "a file of 1 GiB by ftruncate and truncate"),
+    grow(&["file-by-fallocate", "1024"], "a file of 1 GiB by fallocate"),
+    grow(&["file-by-mapping", "1024"], "a file of 1 GiB by writing to a mapping"),
     grow(&["file-by-sendfile", "1024"], "a file of 1 GiB by sendfile"),
     grow(&["file-by-splice", "1024"], "a file of 1 GiB by splice"),
-    grow(
-        &["file-by-copy", "1024"],
-        "a file of 1 GiB by copy_file_range",
-    ),
-    Attack::new(
-        Growth,
-        &["many-files", "10000"],
-        "10,000 files",
-        &[TmpfsBounds],
-    )
-    .needs(&[WritableTmpfs]),
+    grow(&["file-by-copy", "1024"], "a file of 1 GiB by copy_file_range"),
+    Attack::new(Growth, &["many-files", "10000"], "10,000 files", &[TmpfsBounds])
+        .needs(&[WritableTmpfs]),
     Attack::new(
         Growth,
         &["deep-tree", "3000"],
@@ -136,48 +107,26 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[TmpfsBounds],
     )
     .needs(&[WritableTmpfs]),
-    Attack::new(
-        Growth,
-        &["long-arguments", "3"],
-        "3 MiB of arguments to execve",
-        &[StackLimit],
-    )
-    .needs(&[ExecutablePath]),
-    Attack::new(
-        Growth,
-        &["core-dump"],
-        "a core file of a child",
-        &[CoreLimit],
-    )
-    .needs(&[WritableTmpfs, CorePatternFile])
-    .alone(Special),
-    trap(
-        &["copy-symbolic-link", "{secret}"],
-        "output is a link to a file of the host",
-    )
-    .needs(&[HostSecret, WritableTmpfs]),
+    Attack::new(Growth, &["long-arguments", "3"], "3 MiB of arguments to execve", &[StackLimit])
+        .needs(&[ExecutablePath]),
+    Attack::new(Growth, &["core-dump"], "a core file of a child", &[CoreLimit])
+        .needs(&[WritableTmpfs, CorePatternFile])
+        .alone(Special),
+    trap(&["copy-symbolic-link", "{secret}"], "output is a link to a file of the host")
+        .needs(&[HostSecret, WritableTmpfs]),
     trap(
         &["copy-linked-directory", "{secret}"],
         "output is a link to a directory of the host, where a file is asked for",
     )
     .copies("output/secret")
     .needs(&[HostSecret, WritableTmpfs]),
-    trap(
-        &["copy-magic-link", "{secret}"],
-        "output is a link through /proc/self/root",
-    )
-    .needs(&[HostSecret, WritableTmpfs]),
-    trap(
-        &["copy-swapped", "{secret}"],
-        "output is swapped with a link while it is copied",
-    )
-    .with(AnyOf(&[CopyRefused, CopyFaithful]))
-    .needs(&[HostSecret, WritableTmpfs])
-    .alone(Namespaces),
-    trap(
-        &["copy-fifo"],
-        "output is a FIFO, which blocks whoever opens it",
-    ),
+    trap(&["copy-magic-link", "{secret}"], "output is a link through /proc/self/root")
+        .needs(&[HostSecret, WritableTmpfs]),
+    trap(&["copy-swapped", "{secret}"], "output is swapped with a link while it is copied")
+        .with(AnyOf(&[CopyRefused, CopyFaithful]))
+        .needs(&[HostSecret, WritableTmpfs])
+        .alone(Namespaces),
+    trap(&["copy-fifo"], "output is a FIFO, which blocks whoever opens it"),
     trap(&["copy-socket"], "output is a socket"),
     trap(&["copy-directory"], "output is a directory"),
     Attack::new(
@@ -190,24 +139,12 @@ pub(super) const ATTACKS: &[Attack] = &[
     .copies("output")
     .with(AnyOf(&[Refused, CopyRefused]))
     .without_them(CopyHarmful),
-    oddity(
-        &["copy-odd-mode", "6777"],
-        "output has set-id bits, which a copy must not have",
-    )
-    .named("copy-set-id"),
-    oddity(
-        &["copy-odd-mode", "0"],
-        "output may not be read by its own owner",
-    )
-    .named("copy-unreadable")
-    .with(AnyOf(&[CopyFaithful, CopyRefused])),
-    oddity(
-        &["copy-hard-link"],
-        "output is a second name of another file",
-    ),
-    oddity(
-        &["copy-odd-names"],
-        "names with newlines, dashes, 255 bytes, invalid UTF-8 and more",
-    )
-    .copies("*"),
+    oddity(&["copy-odd-mode", "6777"], "output has set-id bits, which a copy must not have")
+        .named("copy-set-id"),
+    oddity(&["copy-odd-mode", "0"], "output may not be read by its own owner")
+        .named("copy-unreadable")
+        .with(AnyOf(&[CopyFaithful, CopyRefused])),
+    oddity(&["copy-hard-link"], "output is a second name of another file"),
+    oddity(&["copy-odd-names"], "names with newlines, dashes, 255 bytes, invalid UTF-8 and more")
+        .copies("*"),
 ];

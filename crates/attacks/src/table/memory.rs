@@ -16,14 +16,9 @@ const TOO_MUCH_OUTPUT: Expectation = AnyOf(&[Cause("output_limit"), Refused]);
 
 pub(super) const ATTACKS: &[Attack] = &[
     Attack::new(Memory, &["memory-heap", "256"], "256 MiB of heap", MEMORY).with(FULL),
-    Attack::new(
-        Memory,
-        &["memory-stack", "256"],
-        "256 MiB of stack",
-        &[MemoryLimit, StackLimit],
-    )
-    .with(AnyOf(&[FULL, Cause("signaled")]))
-    .needs(&[ExecutablePath]),
+    Attack::new(Memory, &["memory-stack", "256"], "256 MiB of stack", &[MemoryLimit, StackLimit])
+        .with(AnyOf(&[FULL, Cause("signaled")]))
+        .needs(&[ExecutablePath]),
     Attack::new(
         Memory,
         &["memory-shared-mapping", "256"],
@@ -31,13 +26,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         MEMORY,
     )
     .with(FULL),
-    Attack::new(
-        Memory,
-        &["memory-children", "256"],
-        "eight processes with 32 MiB each",
-        MEMORY,
-    )
-    .with(FULL_OR_REFUSED),
+    Attack::new(Memory, &["memory-children", "256"], "eight processes with 32 MiB each", MEMORY)
+        .with(FULL_OR_REFUSED),
     Attack::new(
         Memory,
         &["memory-tmpfs", "256", "."],
@@ -63,13 +53,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     )
     .with(FULL_OR_REFUSED)
     .needs(&[WritableDisk]),
-    Attack::new(
-        Memory,
-        &["memory-memfd", "256"],
-        "256 MiB in memfds",
-        MEMORY,
-    )
-    .with(FULL),
+    Attack::new(Memory, &["memory-memfd", "256"], "256 MiB in memfds", MEMORY).with(FULL),
     Attack::new(
         Memory,
         &["memory-sysv-shm", "256"],
@@ -77,13 +61,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[MemoryLimit, Seccomp],
     )
     .with(FULL_OR_REFUSED),
-    Attack::new(
-        Memory,
-        &["memory-pipes", "56"],
-        "56 MiB of data in pipes",
-        MEMORY,
-    )
-    .with(FULL_OR_REFUSED),
+    Attack::new(Memory, &["memory-pipes", "56"], "56 MiB of data in pipes", MEMORY)
+        .with(FULL_OR_REFUSED),
     Attack::new(
         Memory,
         &["memory-sockets", "64"],
@@ -98,37 +77,22 @@ pub(super) const ATTACKS: &[Attack] = &[
         MEMORY,
     )
     .with(FULL),
-    Attack::new(
-        Memory,
-        &["many-timers", "1000"],
-        "1,000 timers",
-        &[PendingSignalsLimit],
-    ),
+    Attack::new(Memory, &["many-timers", "1000"], "1,000 timers", &[PendingSignalsLimit]),
     Attack::new(
         Memory,
         &["many-queued-signals", "1000"],
         "1,000 queued signals",
         &[PendingSignalsLimit],
     ),
-    Attack::new(
-        Memory,
-        &["many-open-files", "1000"],
-        "1,000 open descriptors",
-        &[OpenFilesLimit],
-    ),
+    Attack::new(Memory, &["many-open-files", "1000"], "1,000 open descriptors", &[OpenFilesLimit]),
     Attack::new(
         Memory,
         &["many-descriptors-in-flight", "1000"],
         "1,000 open files in the queue of a socket, where the descriptor table does not count them",
         &[OpenFilesLimit],
     ),
-    Attack::new(
-        Output,
-        &["output-flood", "256"],
-        "256 MiB of standard output",
-        &[OutputLimit],
-    )
-    .with(TOO_MUCH_OUTPUT),
+    Attack::new(Output, &["output-flood", "256"], "256 MiB of standard output", &[OutputLimit])
+        .with(TOO_MUCH_OUTPUT),
     Attack::new(
         Output,
         &["output-error-flood", "256"],
@@ -136,13 +100,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[OutputLimit],
     )
     .with(TOO_MUCH_OUTPUT),
-    Attack::new(
-        Output,
-        &["output-both", "256"],
-        "256 MiB of both, by turns",
-        &[OutputLimit],
-    )
-    .with(TOO_MUCH_OUTPUT),
+    Attack::new(Output, &["output-both", "256"], "256 MiB of both, by turns", &[OutputLimit])
+        .with(TOO_MUCH_OUTPUT),
     Attack::new(
         Output,
         &["output-splice", "256"],

@@ -51,25 +51,10 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[Seccomp],
     )
     .needs(&[KernelSupport]),
-    Attack::new(
-        Network,
-        &["network-netlink"],
-        "the kernel's list of interfaces",
-        &[Seccomp],
-    ),
-    Attack::new(
-        Network,
-        &["network-raw"],
-        "a raw socket",
-        &[Seccomp, Capabilities],
-    )
-    .alone(Namespaces),
-    Attack::new(
-        Network,
-        &["network-listen"],
-        "serves a TCP port",
-        &[Seccomp, Landlock],
-    ),
+    Attack::new(Network, &["network-netlink"], "the kernel's list of interfaces", &[Seccomp]),
+    Attack::new(Network, &["network-raw"], "a raw socket", &[Seccomp, Capabilities])
+        .alone(Namespaces),
+    Attack::new(Network, &["network-listen"], "serves a TCP port", &[Seccomp, Landlock]),
     Attack::new(
         Terminal,
         &["terminal-type"],

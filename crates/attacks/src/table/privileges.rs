@@ -32,64 +32,32 @@ const fn gain(
     description: &'static str,
     without: &'static [Defence],
 ) -> Attack {
-    Attack::new(Privileges, argv, description, without)
-        .with(STOPPED)
-        .alone(Namespaces)
+    Attack::new(Privileges, argv, description, without).with(STOPPED).alone(Namespaces)
 }
 
 const fn administer(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Privileges, argv, description, &[Unprivileged])
-        .with(STOPPED)
-        .alone(Administrator)
+    Attack::new(Privileges, argv, description, &[Unprivileged]).with(STOPPED).alone(Administrator)
 }
 
 const fn share(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Priorities, argv, description, &[Unprivileged])
-        .with(STOPPED)
-        .alone(Administrator)
+    Attack::new(Priorities, argv, description, &[Unprivileged]).with(STOPPED).alone(Administrator)
 }
 
 /// Process 1 has the same identity as the program, so the kernel itself would let it.
 const fn rule_init(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Priorities, argv, description, &[Seccomp])
-        .with(STOPPED)
-        .alone(Namespaces)
+    Attack::new(Priorities, argv, description, &[Seccomp]).with(STOPPED).alone(Namespaces)
 }
 
 pub(super) const ATTACKS: &[Attack] = &[
     mount(&["mount-tmpfs"], "a tmpfs without bounds", MOUNT),
     mount(&["unmount"], "unmounts what may hide the host", MOUNT),
-    mount(
-        &["remount-writable"],
-        "makes a read-only mount writable by remounting it",
-        MOUNT,
-    ),
-    mount(
-        &["mount-attributes"],
-        "the same by mount_setattr",
-        ADMINISTER,
-    ),
+    mount(&["remount-writable"], "makes a read-only mount writable by remounting it", MOUNT),
+    mount(&["mount-attributes"], "the same by mount_setattr", ADMINISTER),
     mount(&["pivot-root"], "another root directory", MOUNT),
-    mount(
-        &["mount-detached"],
-        "a file in a tmpfs that is mounted nowhere (fsmount)",
-        MOUNT,
-    ),
-    mount(
-        &["mount-moved"],
-        "a tmpfs by the new interface (move_mount)",
-        MOUNT,
-    ),
-    mount(
-        &["mount-cloned"],
-        "a copy of the tree of mounts (open_tree)",
-        ADMINISTER,
-    ),
-    mount(
-        &["chroot-escape"],
-        "leaves a chroot jail of its own making by ..",
-        ADMINISTER,
-    ),
+    mount(&["mount-detached"], "a file in a tmpfs that is mounted nowhere (fsmount)", MOUNT),
+    mount(&["mount-moved"], "a tmpfs by the new interface (move_mount)", MOUNT),
+    mount(&["mount-cloned"], "a copy of the tree of mounts (open_tree)", ADMINISTER),
+    mount(&["chroot-escape"], "leaves a chroot jail of its own making by ..", ADMINISTER),
     Attack::new(
         Cgroups,
         &["cgroup-write"],
@@ -110,40 +78,19 @@ pub(super) const ATTACKS: &[Attack] = &[
         .with(STOPPED)
         .needs(&[WritableTmpfs])
         .alone(Namespaces),
-    Attack::new(
-        Cgroups,
-        &["cgroup-namespace"],
-        "a cgroup namespace",
-        ADMINISTER,
-    )
-    .with(STOPPED)
-    .alone(Namespaces),
-    gain(
-        &["namespace-user-unshare"],
-        "a user namespace by unshare",
-        NEST,
-    ),
+    Attack::new(Cgroups, &["cgroup-namespace"], "a cgroup namespace", ADMINISTER)
+        .with(STOPPED)
+        .alone(Namespaces),
+    gain(&["namespace-user-unshare"], "a user namespace by unshare", NEST),
     gain(&["namespace-user-clone"], "a user namespace by clone", NEST),
-    gain(
-        &["namespace-user-clone3"],
-        "a user namespace by clone3",
-        NEST,
-    ),
-    gain(
-        &["namespace-other"],
-        "a namespace of any other kind by unshare",
-        ADMINISTER,
-    ),
+    gain(&["namespace-user-clone3"], "a user namespace by clone3", NEST),
+    gain(&["namespace-other"], "a namespace of any other kind by unshare", ADMINISTER),
     gain(
         &["namespace-join", "init"],
         "the namespaces of process 1",
         &[Seccomp, Landlock, Capabilities, Dumpable],
     ),
-    gain(
-        &["capabilities"],
-        "any capability that is permitted or inheritable",
-        &[Capabilities],
-    ),
+    gain(&["capabilities"], "any capability that is permitted or inheritable", &[Capabilities]),
     Attack::new(
         Privileges,
         &["new-privileges"],
@@ -151,31 +98,18 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[NoNewPrivileges],
     )
     .alone(Namespaces),
-    gain(
-        &["host-name"],
-        "the right to change the host name",
-        ADMINISTER,
-    ),
+    gain(&["host-name"], "the right to change the host name", ADMINISTER),
     gain(&["reboot"], "the right to reboot", ADMINISTER),
-    administer(
-        &["setuid-program", "{setuid-program}"],
-        "a set-user-id program gains root",
-    )
-    .needs(&[SetuidProgram])
-    .alone(Special),
+    administer(&["setuid-program", "{setuid-program}"], "a set-user-id program gains root")
+        .needs(&[SetuidProgram])
+        .alone(Special),
     administer(&["setuid-root"], "uid 0, gid 0 or other groups"),
     administer(&["system-clock"], "the right to set the clock"),
     administer(&["kernel-log"], "the kernel's log"),
     administer(&["make-device"], "a device made by mknod").needs(&[WritableTmpfs]),
     rule_init(&["limit-other", "init"], "sets the limits of process 1"),
-    rule_init(
-        &["priority-other", "init"],
-        "sets the priority of process 1",
-    ),
-    rule_init(
-        &["scheduler-other", "init"],
-        "sets the scheduling class of process 1",
-    ),
+    rule_init(&["priority-other", "init"], "sets the priority of process 1"),
+    rule_init(&["scheduler-other", "init"], "sets the scheduling class of process 1"),
     rule_init(&["affinity-other", "init"], "sets the CPUs of process 1"),
     Attack::new(
         Priorities,
@@ -190,8 +124,5 @@ pub(super) const ATTACKS: &[Attack] = &[
     share(&["priority-highest"], "priority -20"),
     share(&["priority-real-time"], "a real-time scheduling class"),
     share(&["priority-disk"], "the real-time class of disk access"),
-    share(
-        &["memory-locked", "16"],
-        "16 MiB of locked memory, and all of it",
-    ),
+    share(&["memory-locked", "16"], "16 MiB of locked memory, and all of it"),
 ];

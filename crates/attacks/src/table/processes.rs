@@ -17,13 +17,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[ProcessLimit],
     )
     .with(LIMITED),
-    Attack::new(
-        Processes,
-        &["thread-bomb", "300"],
-        "300 threads live at once",
-        &[ProcessLimit],
-    )
-    .with(LIMITED),
+    Attack::new(Processes, &["thread-bomb", "300"], "300 threads live at once", &[ProcessLimit])
+        .with(LIMITED),
     Attack::new(
         Processes,
         &["vfork-nest", "200"],

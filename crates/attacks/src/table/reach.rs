@@ -12,21 +12,15 @@ const LOOK: &[Defence] = &[Landlock, Dumpable];
 const FILTER: &[Defence] = &[Seccomp];
 
 const fn trace(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Tracing, argv, description, TRACE)
-        .with(STOPPED)
-        .alone(Namespaces)
+    Attack::new(Tracing, argv, description, TRACE).with(STOPPED).alone(Namespaces)
 }
 
 const fn look(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Proc, argv, description, LOOK)
-        .needs(&[ProcMounted])
-        .alone(Namespaces)
+    Attack::new(Proc, argv, description, LOOK).needs(&[ProcMounted]).alone(Namespaces)
 }
 
 const fn call(argv: &'static [&'static str], description: &'static str) -> Attack {
-    Attack::new(Kernel, argv, description, FILTER)
-        .with(STOPPED)
-        .needs(&[KernelSupport])
+    Attack::new(Kernel, argv, description, FILTER).with(STOPPED).needs(&[KernelSupport])
 }
 
 const fn entry(argv: &'static [&'static str], description: &'static str) -> Attack {
@@ -35,56 +29,20 @@ const fn entry(argv: &'static [&'static str], description: &'static str) -> Atta
 
 pub(super) const ATTACKS: &[Attack] = &[
     trace(&["trace-seize", "init"], "traces process 1 (PTRACE_SEIZE)"),
-    trace(
-        &["trace-attach", "init"],
-        "traces and stops process 1 (PTRACE_ATTACH)",
-    ),
+    trace(&["trace-attach", "init"], "traces and stops process 1 (PTRACE_ATTACH)"),
     trace(&["trace-attach", "parent"], "traces and stops the parent").named("trace-attach-parent"),
-    trace(
-        &["trace-write-memory", "init"],
-        "writes to the memory of process 1",
-    ),
-    trace(
-        &["trace-read-memory", "init"],
-        "reads the memory of process 1",
-    ),
-    trace(
-        &["trace-steal-descriptor", "init"],
-        "takes the open files of process 1 (pidfd_getfd)",
-    ),
-    trace(
-        &["trace-compare", "init"],
-        "compares kernel objects with process 1 (kcmp)",
-    ),
-    look(
-        &["proc-root", "init"],
-        "the root directory of process 1 through /proc/1/root",
-    ),
-    look(
-        &["proc-directory", "init"],
-        "the working directory of process 1 through /proc/1/cwd",
-    ),
-    look(
-        &["proc-program", "init"],
-        "the program file of process 1 through /proc/1/exe",
-    ),
-    look(
-        &["proc-environment", "init"],
-        "the environment of process 1",
-    ),
-    look(
-        &["proc-memory", "init"],
-        "the memory of process 1 through /proc/1/mem",
-    ),
+    trace(&["trace-write-memory", "init"], "writes to the memory of process 1"),
+    trace(&["trace-read-memory", "init"], "reads the memory of process 1"),
+    trace(&["trace-steal-descriptor", "init"], "takes the open files of process 1 (pidfd_getfd)"),
+    trace(&["trace-compare", "init"], "compares kernel objects with process 1 (kcmp)"),
+    look(&["proc-root", "init"], "the root directory of process 1 through /proc/1/root"),
+    look(&["proc-directory", "init"], "the working directory of process 1 through /proc/1/cwd"),
+    look(&["proc-program", "init"], "the program file of process 1 through /proc/1/exe"),
+    look(&["proc-environment", "init"], "the environment of process 1"),
+    look(&["proc-memory", "init"], "the memory of process 1 through /proc/1/mem"),
     look(&["proc-maps", "init"], "the addresses of process 1"),
-    look(
-        &["proc-namespace", "init"],
-        "the mount namespace of process 1 through /proc/1/ns",
-    ),
-    look(
-        &["proc-descriptors", "init"],
-        "the open files of process 1 through /proc/1/fd",
-    ),
+    look(&["proc-namespace", "init"], "the mount namespace of process 1 through /proc/1/ns"),
+    look(&["proc-descriptors", "init"], "the open files of process 1 through /proc/1/fd"),
     Attack::new(
         Proc,
         &["proc-sysctl"],
@@ -115,47 +73,24 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[Landlock],
     )
     .needs(&[ProcMounted, StdinFile]),
-    call(
-        &["kernel-io-uring"],
-        "an io_uring, whose operations pass no filter",
-    ),
-    call(
-        &["kernel-userfaultfd"],
-        "page faults handled, and held up, in user space",
-    ),
+    call(&["kernel-io-uring"], "an io_uring, whose operations pass no filter"),
+    call(&["kernel-userfaultfd"], "page faults handled, and held up, in user space"),
     call(&["kernel-perf-event"], "a performance counter"),
     call(&["kernel-keyring"], "a key in a keyring"),
-    call(
-        &["kernel-personality"],
-        "READ_IMPLIES_EXEC and addresses that are not random",
-    ),
+    call(&["kernel-personality"], "READ_IMPLIES_EXEC and addresses that are not random"),
     call(&["kernel-fanotify"], "a fanotify group"),
     call(&["kernel-inotify"], "watches files of others by inotify"),
-    call(
-        &["kernel-secret-memory"],
-        "memory that the kernel cannot read",
-    ),
-    call(
-        &["kernel-sweep"],
-        "any of some 60 system calls that no contest program needs",
-    ),
+    call(&["kernel-secret-memory"], "memory that the kernel cannot read"),
+    call(&["kernel-sweep"], "any of some 60 system calls that no contest program needs"),
     Attack::new(Kernel, &["kernel-bpf"], "a BPF map", &[Unprivileged])
         .needs(&[KernelSupport])
         .with(STOPPED)
         .alone(Administrator),
-    entry(
-        &["entry-int80"],
-        "a netlink socket by the 32-bit entry (int 0x80)",
-    )
-    .needs(&[KernelSupport]),
-    entry(&["entry-x32"], "a netlink socket by the x32 table")
-        .needs(&[X32])
-        .alone(Special),
+    entry(&["entry-int80"], "a netlink socket by the 32-bit entry (int 0x80)")
+        .needs(&[KernelSupport]),
+    entry(&["entry-x32"], "a netlink socket by the x32 table").needs(&[X32]).alone(Special),
     entry(&["entry-thread"], "a netlink socket in a second thread"),
     entry(&["entry-execve"], "a netlink socket after fork and execve").needs(&[ExecutablePath]),
-    entry(
-        &["entry-own-filter"],
-        "a netlink socket after a filter of its own that allows it",
-    ),
+    entry(&["entry-own-filter"], "a netlink socket after a filter of its own that allows it"),
     entry(&["entry-ldt"], "a local descriptor table").needs(&[KernelSupport]),
 ];

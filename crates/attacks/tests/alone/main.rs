@@ -22,10 +22,7 @@ fn every_attack_reaches_its_goal_without_a_sandbox() {
         println!("{:28} {:?} {}", attack.name, attack.alone, trial.says);
         if let Some(reason) = failure(attack, &trial, surroundings.is_root) {
             let says = &trial.says;
-            failures
-                .lock()
-                .unwrap()
-                .push(format!("{}: {reason}: {says}", attack.name));
+            failures.lock().unwrap().push(format!("{}: {reason}: {says}", attack.name));
         }
     };
     // Those that only wait may wait together; the rest would disturb each other.

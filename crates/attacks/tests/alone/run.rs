@@ -56,15 +56,10 @@ pub(crate) fn run(attack: &Attack, surroundings: &Surroundings) -> Trial {
         command
     } else {
         let mut command = Command::new("sh");
-        command
-            .args(["-c", PREPARE, "sh"])
-            .arg(&surroundings.program);
+        command.args(["-c", PREPARE, "sh"]).arg(&surroundings.program);
         command
     };
-    for (need, variable) in [
-        (Need::StrayDirectory, "STRAY"),
-        (Need::RaisedOomScore, "RAISE"),
-    ] {
+    for (need, variable) in [(Need::StrayDirectory, "STRAY"), (Need::RaisedOomScore, "RAISE")] {
         if attack.needs.contains(&need) {
             command.env(variable, "1");
         }
@@ -85,11 +80,7 @@ pub(crate) fn run(attack: &Attack, surroundings: &Surroundings) -> Trial {
         _ => output.status.code() == Some(0),
     };
     let _ = fs::remove_dir_all(directory.join("many"));
-    Trial {
-        reached,
-        refused: output.status.code() == Some(10),
-        says,
-    }
+    Trial { reached, refused: output.status.code() == Some(10), says }
 }
 
 fn input(attack: &Attack, directory: &Path) -> Stdio {

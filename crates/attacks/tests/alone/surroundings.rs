@@ -48,11 +48,7 @@ impl Surroundings {
             program,
             tcp: TcpListener::bind("127.0.0.1:0").unwrap(),
             udp,
-            victim: Command::new("sleep")
-                .arg("600")
-                .stdout(Stdio::null())
-                .spawn()
-                .unwrap(),
+            victim: Command::new("sleep").arg("600").stdout(Stdio::null()).spawn().unwrap(),
             abstract_name,
             _servers: servers,
             directory,
@@ -123,13 +119,7 @@ fn answer_every_datagram(socket: UdpSocket) {
 /// The last number of `Cpus_allowed_list`, such as `0-3,8`.
 fn last_allowed_cpu() -> String {
     let mut status = String::new();
-    fs::File::open("/proc/self/status")
-        .unwrap()
-        .read_to_string(&mut status)
-        .unwrap();
-    let list = status
-        .lines()
-        .find_map(|line| line.strip_prefix("Cpus_allowed_list:"))
-        .unwrap();
+    fs::File::open("/proc/self/status").unwrap().read_to_string(&mut status).unwrap();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
     list.rsplit(['-', ',']).next().unwrap().trim().to_owned()
 }

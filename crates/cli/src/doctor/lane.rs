@@ -68,9 +68,10 @@ fn explain(weakness: Weakness) -> Check {
         Weakness::CpuPerProcess => {
             (Level::Weaker, "CPU time is limited for each process, not for all together")
         }
-        Weakness::MemoryBySampling => {
-            (Level::Weaker, "memory is watched by sampling, so a quick program overshoots its limit")
-        }
+        Weakness::MemoryBySampling => (
+            Level::Weaker,
+            "memory is watched by sampling, so a quick program overshoots its limit",
+        ),
         Weakness::PeakMemoryOfOneProcess => {
             (Level::Weaker, "peak memory is that of the largest process")
         }

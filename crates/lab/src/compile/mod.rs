@@ -63,39 +63,23 @@ pub fn run_compile(
     runners: &mut [Box<dyn Runner>],
     out: &mut Output<'_>,
 ) -> Result<Report, LabError> {
-    let started = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let environment = Environment::read();
     let identities: Vec<_> = runners.iter().map(|runner| runner.identity()).collect();
     let baseline = crate::only_baseline(&identities)?;
     let scratch = Scratch::in_memory().map_err(LabError::Scratch)?;
     fs::write(scratch.path().join("program.cpp"), SOURCE).map_err(LabError::Scratch)?;
 
-    let conditions = identities
-        .iter()
-        .map(|identity| Condition::new(CASE, &identity.name))
-        .collect();
-    let plan = Plan {
-        warmup_rounds: options.warmup_rounds,
-        rounds: options.rounds,
-        seed: options.seed,
-    };
-    let recording = session::run(
-        &plan,
-        conditions,
-        &options.interrupt,
-        &out.progress,
-        |condition| {
-            compile(
-                runners[condition].as_mut(),
-                &options.compiler,
-                scratch.path(),
-            )
-            .map(|observation| vec![observation])
-            .map_err(|error| error.to_string())
-        },
-    );
+    let conditions =
+        identities.iter().map(|identity| Condition::new(CASE, &identity.name)).collect();
+    let plan =
+        Plan { warmup_rounds: options.warmup_rounds, rounds: options.rounds, seed: options.seed };
+    let recording =
+        session::run(&plan, conditions, &options.interrupt, &out.progress, |condition| {
+            compile(runners[condition].as_mut(), &options.compiler, scratch.path())
+                .map(|observation| vec![observation])
+                .map_err(|error| error.to_string())
+        });
     let comparisons: Vec<Comparison> = [Metric::CpuTime, Metric::WallTime]
         .into_iter()
         .filter_map(|metric| compare(&recording, CASE, metric, &baseline, options.seed))
@@ -113,15 +97,8 @@ pub fn run_compile(
         recording,
     };
     out.publish(&report)?;
-    match report
-        .left_out
-        .iter()
-        .find(|left_out| left_out.contender == baseline)
-    {
-        Some(failure) => Err(LabError::Baseline {
-            baseline,
-            message: failure.message.clone(),
-        }),
+    match report.left_out.iter().find(|left_out| left_out.contender == baseline) {
+        Some(failure) => Err(LabError::Baseline { baseline, message: failure.message.clone() }),
         None => Ok(report),
     }
 }
@@ -135,9 +112,7 @@ fn compile(
     if let Err(error) = fs::remove_file(&executable)
         && error.kind() != std::io::ErrorKind::NotFound
     {
-        return Err(ContenderError::while_doing("removing the last executable")(
-            error,
-        ));
+        return Err(ContenderError::while_doing("removing the last executable")(error));
     }
     let arguments = ["-std=c++17", "-O2", "-o", "executable", "program.cpp"].map(str::to_owned);
     let observation = runner.run(RunRequest {
@@ -153,9 +128,7 @@ fn compile(
     })?;
     match executable.exists() {
         true => Ok(observation),
-        false => Err(ContenderError::Run(
-            "the compiler left no executable".to_owned(),
-        )),
+        false => Err(ContenderError::Run("the compiler left no executable".to_owned())),
     }
 }
 
@@ -189,8 +162,7 @@ fn table(comparison: &Comparison) -> Table {
             percent(summary.standard_deviation, summary.mean),
             percent(summary.standard_error, summary.mean),
             format!("{:+.2} %", slowdown * 100.0),
-            row.welch
-                .map_or_else(String::new, |test| p_value(test.p_value)),
+            row.welch.map_or_else(String::new, |test| p_value(test.p_value)),
             summary.count.to_string(),
         ]);
     }

@@ -16,22 +16,14 @@ pub(super) struct Bubblewrap {
 
 impl Bubblewrap {
     pub(super) fn new(program: PathBuf, scratch: &Scratch) -> Self {
-        Self {
-            program,
-            filter: scratch.path().join("bwrap-seccomp.bpf"),
-        }
+        Self { program, filter: scratch.path().join("bwrap-seccomp.bpf") }
     }
 
     fn arguments(directory: Option<&str>) -> Vec<String> {
-        let mut arguments: Vec<String> = [
-            "--unshare-all",
-            "--die-with-parent",
-            "--new-session",
-            "--cap-drop",
-            "ALL",
-        ]
-        .map(str::to_owned)
-        .to_vec();
+        let mut arguments: Vec<String> =
+            ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+                .map(str::to_owned)
+                .to_vec();
         for path in SYSTEM_DIRECTORIES.into_iter().chain(directory) {
             arguments.extend(["--ro-bind", path, path].map(str::to_owned));
         }
@@ -56,17 +48,10 @@ impl CommandLine for Bubblewrap {
             fs::write(&self.filter, seccomp::bpf())
                 .map_err(ContenderError::while_doing("writing the seccomp filter"))?;
         }
-        let directory = program
-            .directory
-            .as_ref()
-            .map(|path| path.to_string_lossy());
+        let directory = program.directory.as_ref().map(|path| path.to_string_lossy());
         let mut arguments = Self::arguments(directory.as_deref());
         arguments.extend(["--".to_owned(), program.path.to_string_lossy().into_owned()]);
         let stdin = Some(self.filter.clone());
-        Ok(Launch {
-            program: self.program.clone(),
-            arguments,
-            stdin,
-        })
+        Ok(Launch { program: self.program.clone(), arguments, stdin })
     }
 }

@@ -37,19 +37,13 @@ pub(super) struct Commanded<C: CommandLine> {
 
 impl<C: CommandLine> Commanded<C> {
     pub(super) fn new(command_line: C, helper: HelperCommand) -> Self {
-        Self {
-            command_line,
-            helper,
-            launchers: Vec::new(),
-            resident_kib: None,
-        }
+        Self { command_line, helper, launchers: Vec::new(), resident_kib: None }
     }
 
     /// Makes sure that client number `client` has its launcher, and gives its command line.
     fn client(&mut self, program: &Program, client: usize) -> Result<Launch, ContenderError> {
         while self.launchers.len() <= client {
-            self.launchers
-                .push(Launcher::start(&self.helper, &self.command_line.prefix())?);
+            self.launchers.push(Launcher::start(&self.helper, &self.command_line.prefix())?);
         }
         self.command_line.launch(program, client)
     }
@@ -77,14 +71,7 @@ impl<C: CommandLine> Contender for Commanded<C> {
     ) -> Result<Vec<Observation>, ContenderError> {
         let launch = self.client(program, 0)?;
         let pause_ns = trips.pause.as_nanos() as u64;
-        self.launchers[0].time(
-            &launch,
-            &Batch {
-                runs: trips.runs,
-                pause_ns,
-                cpu: trips.cpu,
-            },
-        )
+        self.launchers[0].time(&launch, &Batch { runs: trips.runs, pause_ns, cpu: trips.cpu })
     }
 
     fn throughput(
@@ -125,14 +112,8 @@ impl<C: CommandLine> Drop for Commanded<C> {
 /// One observation whose rate is the sum of the clients' rates, each over its own time.
 pub(super) fn together(clients: &[(u64, Duration)]) -> Observation {
     let runs = clients.iter().map(|(runs, _)| runs).sum();
-    let rate: f64 = clients
-        .iter()
-        .map(|(runs, wall)| *runs as f64 / wall.as_secs_f64())
-        .sum();
-    Observation {
-        runs,
-        ..Observation::wall((runs as f64 / rate * 1e9).round() as u64)
-    }
+    let rate: f64 = clients.iter().map(|(runs, wall)| *runs as f64 / wall.as_secs_f64()).sum();
+    Observation { runs, ..Observation::wall((runs as f64 / rate * 1e9).round() as u64) }
 }
 
 #[cfg(test)]

@@ -22,10 +22,6 @@ impl CommandLine for Direct {
     }
 
     fn launch(&mut self, program: &Program, _client: usize) -> Result<Launch, ContenderError> {
-        Ok(Launch {
-            program: program.path.clone(),
-            arguments: Vec::new(),
-            stdin: None,
-        })
+        Ok(Launch { program: program.path.clone(), arguments: Vec::new(), stdin: None })
     }
 }

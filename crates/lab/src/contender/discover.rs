@@ -34,10 +34,7 @@ pub fn peers(helper: &HelperCommand, scratch: &Scratch) -> Vec<Box<dyn Contender
         peers.push(Box::new(Commanded::new(Nsjail::new(program), helper())));
     }
     if let Some(program) = find("bwrap") {
-        peers.push(Box::new(Commanded::new(
-            Bubblewrap::new(program, scratch),
-            helper(),
-        )));
+        peers.push(Box::new(Commanded::new(Bubblewrap::new(program, scratch), helper())));
     }
     if let Some(program) = find("firejail") {
         peers.push(Box::new(Commanded::new(Firejail::new(program), helper())));
@@ -57,20 +54,16 @@ pub fn peers(helper: &HelperCommand, scratch: &Scratch) -> Vec<Box<dyn Contender
 /// The first executable file of that name.
 fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    find_in(
-        name,
-        env::split_paths(&path).chain(MORE_DIRECTORIES.map(PathBuf::from)),
-    )
+    find_in(name, env::split_paths(&path).chain(MORE_DIRECTORIES.map(PathBuf::from)))
 }
 
 fn find_in(name: &str, directories: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
-    directories
-        .filter(|directory| directory.is_absolute())
-        .map(|path| path.join(name))
-        .find(|path| {
+    directories.filter(|directory| directory.is_absolute()).map(|path| path.join(name)).find(
+        |path| {
             path.metadata()
                 .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-        })
+        },
+    )
 }
 
 /// The first line that a program prints when asked for its version; `None` when it fails.
@@ -85,10 +78,7 @@ pub(super) fn version_of(program: &Path, option: impl AsRef<OsStr>) -> Option<St
         return None;
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    text.lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .map(str::to_owned)
+    text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -107,24 +97,14 @@ mod tests {
             fs::set_permissions(place.join("tool"), permissions).expect("is ours");
             place
         };
-        let places = [
-            make("plain", 0o644),
-            make("first", 0o755),
-            make("second", 0o755),
-        ];
-        assert_eq!(
-            find_in("tool", places.clone().into_iter()),
-            Some(places[1].join("tool"))
-        );
+        let places = [make("plain", 0o644), make("first", 0o755), make("second", 0o755)];
+        assert_eq!(find_in("tool", places.clone().into_iter()), Some(places[1].join("tool")));
         assert_eq!(find_in("other", places.into_iter()), None);
     }
 
     #[test]
     fn version_is_the_first_line_or_nothing() {
-        assert_eq!(
-            version_of(Path::new("/bin/echo"), "1.2").as_deref(),
-            Some("1.2")
-        );
+        assert_eq!(version_of(Path::new("/bin/echo"), "1.2").as_deref(), Some("1.2"));
         assert_eq!(version_of(Path::new("/bin/false"), "--version"), None);
     }
 }

@@ -30,15 +30,8 @@ impl Firejail {
         ]
         .map(str::to_owned)
         .to_vec();
-        arguments.extend(
-            SYSTEM_DIRECTORIES
-                .iter()
-                .map(|path| format!("--read-only={path}")),
-        );
-        arguments.push(format!(
-            "--seccomp.drop={}",
-            seccomp::denied_names().join(",")
-        ));
+        arguments.extend(SYSTEM_DIRECTORIES.iter().map(|path| format!("--read-only={path}")));
+        arguments.push(format!("--seccomp.drop={}", seccomp::denied_names().join(",")));
         arguments
     }
 }
@@ -58,10 +51,6 @@ impl CommandLine for Firejail {
     fn launch(&mut self, program: &Program, _client: usize) -> Result<Launch, ContenderError> {
         let mut arguments = Self::arguments();
         arguments.extend(["--".to_owned(), program.path.to_string_lossy().into_owned()]);
-        Ok(Launch {
-            program: self.program.clone(),
-            arguments,
-            stdin: None,
-        })
+        Ok(Launch { program: self.program.clone(), arguments, stdin: None })
     }
 }

@@ -38,11 +38,7 @@ struct Server {
 
 impl GoJudge {
     pub(super) fn new(program: PathBuf, scratch: &Scratch) -> Self {
-        Self {
-            program,
-            directory: scratch.path().to_owned(),
-            server: None,
-        }
+        Self { program, directory: scratch.path().to_owned(), server: None }
     }
 
     /// The container's mounts; JSON is YAML too. All programs of an experiment lie in the scratch
@@ -66,13 +62,7 @@ impl GoJudge {
         let address = free_address().map_err(ContenderError::while_doing("finding a free port"))?;
         let token = random_token().map_err(ContenderError::while_doing("drawing a token"))?;
         let mut process = Command::new(&self.program)
-            .args([
-                "-http-addr",
-                &address.to_string(),
-                "-silent",
-                "-pre-fork",
-                "2",
-            ])
+            .args(["-http-addr", &address.to_string(), "-silent", "-pre-fork", "2"])
             .arg("-mount-conf")
             .arg(&mounts)
             .env("ES_AUTH_TOKEN", &token)
@@ -83,20 +73,12 @@ impl GoJudge {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|source| ContenderError::Start {
-                program: "go-judge".to_owned(),
-                source,
-            })?;
+            .map_err(|source| ContenderError::Start { program: "go-judge".to_owned(), source })?;
         let deadline = Instant::now() + PATIENCE;
         loop {
             match Connection::open(address, &token, PATIENCE) {
                 Ok(connection) => {
-                    return Ok(Server {
-                        process,
-                        address,
-                        token,
-                        connection,
-                    });
+                    return Ok(Server { process, address, token, connection });
                 }
                 Err(source) if Instant::now() > deadline => {
                     end(&mut process);
@@ -106,9 +88,7 @@ impl GoJudge {
                 Err(_) => thread::sleep(Duration::from_millis(20)),
             }
             if let Ok(Some(status)) = process.try_wait() {
-                return Err(ContenderError::Run(format!(
-                    "go-judge ended at once: {status}"
-                )));
+                return Err(ContenderError::Run(format!("go-judge ended at once: {status}")));
             }
         }
     }
@@ -227,10 +207,7 @@ fn run_once(connection: &mut Connection, request: &str) -> Result<u64, Contender
         return Ok(elapsed);
     }
     let text = String::from_utf8_lossy(&body);
-    Err(ContenderError::Run(format!(
-        "go-judge answered {code}: {}",
-        text.trim()
-    )))
+    Err(ContenderError::Run(format!("go-judge answered {code}: {}", text.trim())))
 }
 
 fn sustain(
@@ -297,14 +274,8 @@ mod tests {
             }
             let mut body = vec![0; length];
             stream.read_exact(&mut body).expect("the body");
-            let head = format!(
-                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n",
-                answer.len()
-            );
-            stream
-                .get_mut()
-                .write_all((head + answer).as_bytes())
-                .expect("the client reads");
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", answer.len());
+            stream.get_mut().write_all((head + answer).as_bytes()).expect("the client reads");
             serde_json::from_slice(&body).expect("JSON")
         });
         (address, server)
@@ -312,11 +283,7 @@ mod tests {
 
     #[test]
     fn a_run_is_accepted_or_an_error_in_the_servers_words() {
-        let program = Program {
-            name: "true".into(),
-            path: "/bin/true".into(),
-            directory: None,
-        };
+        let program = Program { name: "true".into(), path: "/bin/true".into(), directory: None };
         let ask = |answer| {
             let (address, server) = answering(answer);
             let mut connection = Connection::open(address, "t", PATIENCE).expect("connects");

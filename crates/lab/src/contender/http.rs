@@ -24,10 +24,7 @@ impl Connection {
             "Host: {address}\r\nAuthorization: Bearer {token}\r\n\
              Content-Type: application/json\r\n"
         );
-        Ok(Self {
-            stream: BufReader::new(stream),
-            head,
-        })
+        Ok(Self { stream: BufReader::new(stream), head })
     }
 
     /// Posts a JSON body and reads the answer to its end.
@@ -109,10 +106,7 @@ mod tests {
 
     #[test]
     fn reads_both_ways_of_framing_a_body() {
-        check(
-            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]rest",
-            Some((200, "[]")),
-        );
+        check("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]rest", Some((200, "[]")));
         check(
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n1;x=y\r\nd\r\n0\r\n\r\n",
             Some((200, "abcd")),
@@ -125,9 +119,6 @@ mod tests {
         check("", None);
         check("SSH-2.0\r\n", None);
         check("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[]", None);
-        check(
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-            None,
-        );
+        check("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", None);
     }
 }

@@ -23,11 +23,7 @@ pub(super) struct Isolate {
 
 impl Isolate {
     pub(super) fn new(program: PathBuf) -> Self {
-        Self {
-            program,
-            control_groups: None,
-            boxes: 0,
-        }
+        Self { program, control_groups: None, boxes: 0 }
     }
 
     fn common(&self, client: usize, control_groups: bool) -> Vec<String> {
@@ -47,18 +43,12 @@ impl Isolate {
             .arg(action)
             .stdin(Stdio::null())
             .output()
-            .map_err(|source| ContenderError::Start {
-                program: "isolate".to_owned(),
-                source,
-            })?;
+            .map_err(|source| ContenderError::Start { program: "isolate".to_owned(), source })?;
         if output.status.success() {
             return Ok(());
         }
         let message = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        Err(ContenderError::Run(format!(
-            "isolate {action}: {}: {message}",
-            output.status
-        )))
+        Err(ContenderError::Run(format!("isolate {action}: {}: {message}", output.status)))
     }
 
     /// Makes a box, with control groups where the host has them set up for isolate.
@@ -104,11 +94,7 @@ impl CommandLine for Isolate {
         }
         arguments.extend(["--run", "--"].map(str::to_owned));
         arguments.push(program.path.to_string_lossy().into_owned());
-        Ok(Launch {
-            program: self.program.clone(),
-            arguments,
-            stdin: None,
-        })
+        Ok(Launch { program: self.program.clone(), arguments, stdin: None })
     }
 
     fn clean_up(&mut self) -> Result<(), ContenderError> {

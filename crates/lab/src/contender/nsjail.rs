@@ -18,9 +18,8 @@ impl Nsjail {
 
     /// All namespaces are nsjail's default; an unprivileged user can only map itself.
     fn arguments(directory: Option<&str>) -> Vec<String> {
-        let mut arguments: Vec<String> = ["-Mo", "-Q", "--iface_no_lo", "-T", "/tmp"]
-            .map(str::to_owned)
-            .to_vec();
+        let mut arguments: Vec<String> =
+            ["-Mo", "-Q", "--iface_no_lo", "-T", "/tmp"].map(str::to_owned).to_vec();
         if rustix::process::geteuid().is_root() {
             arguments.extend(["--user", "65534", "--group", "65534"].map(str::to_owned));
         }
@@ -43,16 +42,9 @@ impl CommandLine for Nsjail {
     }
 
     fn launch(&mut self, program: &Program, _client: usize) -> Result<Launch, ContenderError> {
-        let directory = program
-            .directory
-            .as_ref()
-            .map(|path| path.to_string_lossy());
+        let directory = program.directory.as_ref().map(|path| path.to_string_lossy());
         let mut arguments = Self::arguments(directory.as_deref());
         arguments.extend(["--".to_owned(), program.path.to_string_lossy().into_owned()]);
-        Ok(Launch {
-            program: self.program.clone(),
-            arguments,
-            stdin: None,
-        })
+        Ok(Launch { program: self.program.clone(), arguments, stdin: None })
     }
 }

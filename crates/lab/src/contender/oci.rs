@@ -29,20 +29,12 @@ impl OciRuntime {
     pub(super) fn new(name: &'static str, program: PathBuf, scratch: &Scratch) -> Self {
         let directory = scratch.path().join(name);
         let root = rustix::process::geteuid().is_root();
-        Self {
-            name,
-            program,
-            directory,
-            root,
-            containers: Vec::new(),
-        }
+        Self { name, program, directory, root, containers: Vec::new() }
     }
 
     fn common(&self) -> Vec<String> {
-        let mut arguments = vec![
-            "--root".to_owned(),
-            self.directory.join("state").display().to_string(),
-        ];
+        let mut arguments =
+            vec!["--root".to_owned(), self.directory.join("state").display().to_string()];
         if self.name == "crun" {
             // Without systemd in between, and without cgroups where there is no right to them.
             let manager = if self.root { "cgroupfs" } else { "disabled" };
@@ -66,12 +58,7 @@ impl OciRuntime {
                    "options": ["nosuid", "nodev", "size=64m"]}),
         ];
         mounts.extend(SYSTEM_DIRECTORIES.map(bind));
-        mounts.extend(
-            program
-                .directory
-                .as_ref()
-                .map(|path| bind(&path.to_string_lossy())),
-        );
+        mounts.extend(program.directory.as_ref().map(|path| bind(&path.to_string_lossy())));
         let namespaces = ["user", "pid", "ipc", "uts", "mount", "network", "cgroup"];
         let map = |host: u32| json!([{"containerID": 0, "hostID": host, "size": 1}]);
         let mut linux = json!({
@@ -120,11 +107,7 @@ const SECCOMP_ARCHITECTURE: &str = "SCMP_ARCH_AARCH64";
 
 impl CommandLine for OciRuntime {
     fn identity(&self) -> Identity {
-        let limits = if self.root {
-            "cgroup limits on memory and processes"
-        } else {
-            "rootless"
-        };
+        let limits = if self.root { "cgroup limits on memory and processes" } else { "rootless" };
         let private = if self.prefix().is_empty() {
             ""
         } else {
@@ -145,11 +128,7 @@ impl CommandLine for OciRuntime {
     }
 
     fn launch(&mut self, program: &Program, client: usize) -> Result<Launch, ContenderError> {
-        let container = format!(
-            "sandglass-lab-{}-{}-{client}",
-            self.name,
-            std::process::id()
-        );
+        let container = format!("sandglass-lab-{}-{}-{client}", self.name, std::process::id());
         let bundle = self.directory.join(format!("{}-{client}", program.name));
         if !bundle.exists() {
             let configuration = self.configuration(program, &container);
@@ -162,11 +141,7 @@ impl CommandLine for OciRuntime {
         if !self.containers.contains(&container) {
             self.containers.push(container);
         }
-        Ok(Launch {
-            program: self.program.clone(),
-            arguments,
-            stdin: None,
-        })
+        Ok(Launch { program: self.program.clone(), arguments, stdin: None })
     }
 
     /// crun 1.8 refuses to run where the v2 tree of a hybrid host has a controller. In a mount
@@ -178,18 +153,9 @@ impl CommandLine for OciRuntime {
             return Vec::new();
         }
         let script = "umount \"$0\" && exec \"$@\"";
-        [
-            "unshare",
-            "--mount",
-            "--propagation",
-            "private",
-            "sh",
-            "-c",
-            script,
-            UNIFIED,
-        ]
-        .map(str::to_owned)
-        .to_vec()
+        ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, UNIFIED]
+            .map(str::to_owned)
+            .to_vec()
     }
 
     /// A container that ended has removed itself; one whose launcher was killed has not.
@@ -197,24 +163,12 @@ impl CommandLine for OciRuntime {
         for container in self.containers.drain(..) {
             if self.directory.join("state").join(&container).exists() {
                 let mut delete = Command::new(&self.program);
-                delete.args([
-                    "--root".into(),
-                    self.directory.join("state").into_os_string(),
-                ]);
+                delete.args(["--root".into(), self.directory.join("state").into_os_string()]);
                 delete.args(["delete", "--force", &container]);
-                delete
-                    .stdin(Stdio::null())
-                    .stdout(Stdio::null())
-                    .stderr(Stdio::null());
-                delete
-                    .status()
-                    .map_err(ContenderError::while_doing("deleting a container"))?;
+                delete.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+                delete.status().map_err(ContenderError::while_doing("deleting a container"))?;
             }
-            for hierarchy in fs::read_dir("/sys/fs/cgroup")
-                .into_iter()
-                .flatten()
-                .flatten()
-            {
+            for hierarchy in fs::read_dir("/sys/fs/cgroup").into_iter().flatten().flatten() {
                 // Only what the runtime left; normally there is no such directory.
                 let _ = fs::remove_dir(hierarchy.path().join(&container));
             }
@@ -237,27 +191,13 @@ mod tests {
             directory: Some("/var/tmp/x".into()),
         };
         let configuration = runtime.configuration(&program, "box");
-        assert_eq!(
-            configuration["process"]["args"],
-            json!(["/var/tmp/x/static"])
-        );
+        assert_eq!(configuration["process"]["args"], json!(["/var/tmp/x/static"]));
         let mounts = configuration["mounts"].as_array().expect("a list");
-        let destinations: Vec<&str> = mounts
-            .iter()
-            .filter_map(|mount| mount["destination"].as_str())
-            .collect();
+        let destinations: Vec<&str> =
+            mounts.iter().filter_map(|mount| mount["destination"].as_str()).collect();
         assert_eq!(
             destinations,
-            [
-                "/proc",
-                "/dev",
-                "/tmp",
-                "/usr",
-                "/bin",
-                "/lib",
-                "/lib64",
-                "/var/tmp/x"
-            ]
+            ["/proc", "/dev", "/tmp", "/usr", "/bin", "/lib", "/lib64", "/var/tmp/x"]
         );
         let names = &configuration["linux"]["seccomp"]["syscalls"][0]["names"];
         assert_eq!(names.as_array().map(Vec::len), Some(seccomp::DENIED.len()));

@@ -45,10 +45,7 @@ pub(super) fn denied_names() -> Vec<&'static str> {
 /// The policy in Kafel, the language of nsjail. Kafel names a few calls by their kernel functions,
 /// as `umount` for `umount2`; the list has none of those.
 pub(super) fn kafel() -> String {
-    format!(
-        "POLICY lab {{ ERRNO(1) {{ {} }} }} USE lab DEFAULT ALLOW",
-        denied_names().join(", ")
-    )
+    format!("POLICY lab {{ ERRNO(1) {{ {} }} }} USE lab DEFAULT ALLOW", denied_names().join(", "))
 }
 
 /// `AUDIT_ARCH_*` of this build, from `linux/audit.h`.
@@ -108,11 +105,7 @@ mod tests {
             match u16::from_ne_bytes([instruction[0], instruction[1]]) {
                 0x20 => accumulator = if value == 4 { architecture } else { number },
                 0x15 => {
-                    let taken = if accumulator == value {
-                        instruction[2]
-                    } else {
-                        instruction[3]
-                    };
+                    let taken = if accumulator == value { instruction[2] } else { instruction[3] };
                     counter += usize::from(taken);
                 }
                 0x06 => return value,
@@ -125,26 +118,17 @@ mod tests {
     fn filter_denies_exactly_the_list() {
         let program = bpf();
         for number in 0..600 {
-            let denied = DENIED
-                .iter()
-                .any(|(_, denied)| *denied == i64::from(number));
+            let denied = DENIED.iter().any(|(_, denied)| *denied == i64::from(number));
             let expected = if denied { 0x0005_0001 } else { 0x7fff_0000 };
             assert_eq!(decide(&program, ARCHITECTURE, number), expected, "{number}");
         }
-        assert_eq!(
-            decide(&program, 0x4000_0003, 1),
-            0x8000_0000,
-            "a 32-bit call is killed"
-        );
+        assert_eq!(decide(&program, 0x4000_0003, 1), 0x8000_0000, "a 32-bit call is killed");
     }
 
     #[test]
     fn kafel_names_every_denied_call() {
         let policy = kafel();
-        assert!(
-            policy.starts_with("POLICY lab { ERRNO(1) { acct, add_key"),
-            "{policy}"
-        );
+        assert!(policy.starts_with("POLICY lab { ERRNO(1) { acct, add_key"), "{policy}");
         assert_eq!(policy.matches(',').count(), DENIED.len() - 1);
     }
 }

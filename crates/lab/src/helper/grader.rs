@@ -48,12 +48,7 @@ pub(crate) fn write_queries(path: &Path, count: usize, seed: u64) -> io::Result<
     let mut random = Random::new(seed);
     let mut file = BufWriter::new(File::create(path)?);
     for _ in 0..count {
-        writeln!(
-            file,
-            "{} {}",
-            1 + random.below(25_000),
-            1 + random.below(25_000)
-        )?;
+        writeln!(file, "{} {}", 1 + random.below(25_000), 1 + random.below(25_000))?;
     }
     file.into_inner()?.flush()
 }

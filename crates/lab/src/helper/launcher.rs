@@ -45,9 +45,7 @@ fn obey(order: Order, all_cpus: &CpuSet) -> Result<Answer, String> {
     match order {
         Order::Check(launch) => {
             check(&launch)?;
-            Ok(Answer::Checked {
-                resident_kib: resident_kib().map_err(|error| error.to_string())?,
-            })
+            Ok(Answer::Checked { resident_kib: resident_kib().map_err(|error| error.to_string())? })
         }
         Order::Time(launch, batch) => {
             unpin(all_cpus).map_err(|error| format!("setting the affinity: {error}"))?;
@@ -120,10 +118,7 @@ fn sustain(launch: &Launch, wall: Duration) -> Result<Answer, String> {
         runs += 1;
         let elapsed = start.elapsed();
         if elapsed >= wall {
-            return Ok(Answer::Sustained {
-                runs,
-                wall_ns: elapsed.as_nanos() as u64,
-            });
+            return Ok(Answer::Sustained { runs, wall_ns: elapsed.as_nanos() as u64 });
         }
     }
 }
@@ -145,12 +140,8 @@ fn expect_success(launch: &Launch, status: ExitStatus) -> Result<(), String> {
 
 fn resident_kib() -> io::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
-    let value = status.lines().find_map(|line| {
-        line.strip_prefix("VmRSS:")?
-            .split_whitespace()
-            .next()?
-            .parse()
-            .ok()
-    });
+    let value = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok());
     value.ok_or_else(|| io::Error::other("/proc/self/status names no VmRSS"))
 }

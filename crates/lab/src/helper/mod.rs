@@ -36,10 +36,7 @@ impl HelperCommand {
     /// The running executable with the subcommand `lab-helper`.
     pub fn current() -> std::io::Result<Self> {
         let executable = std::env::current_exe()?;
-        Ok(Self {
-            executable,
-            arguments: vec!["lab-helper".to_owned()],
-        })
+        Ok(Self { executable, arguments: vec!["lab-helper".to_owned()] })
     }
 }
 
@@ -48,10 +45,8 @@ impl HelperCommand {
 /// The exit status is 0 when the helper did its work, 2 for arguments it does not know, and 3
 /// when it failed, with a line on stderr.
 pub fn baseline_main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Vec<String> = arguments
-        .into_iter()
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let arguments: Vec<String> =
+        arguments.into_iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["launcher"] => launcher::serve(),
@@ -97,7 +92,5 @@ pub(crate) fn unpin(set: &CpuSet) -> std::io::Result<()> {
 /// The CPUs that the calling thread may use, in rising order.
 pub(crate) fn allowed_cpus() -> std::io::Result<Vec<usize>> {
     let set = sched_getaffinity(None)?;
-    Ok((0..CpuSet::MAX_CPU)
-        .filter(|&cpu| set.is_set(cpu))
-        .collect())
+    Ok((0..CpuSet::MAX_CPU).filter(|&cpu| set.is_set(cpu)).collect())
 }

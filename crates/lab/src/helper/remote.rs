@@ -47,25 +47,15 @@ impl Launcher {
             }
         }
         // A group of its own: Ctrl-C is for the experiment, which lets a measurement end.
-        command
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|source| ContenderError::Start {
             program: command.get_program().to_string_lossy().into_owned(),
             source,
         })?;
         let (Some(orders), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(ContenderError::Protocol(
-                "the launcher has no pipes".to_owned(),
-            ));
+            return Err(ContenderError::Protocol("the launcher has no pipes".to_owned()));
         };
-        Ok(Self {
-            child,
-            orders: Some(orders),
-            answers,
-            pending: Vec::new(),
-        })
+        Ok(Self { child, orders: Some(orders), answers, pending: Vec::new() })
     }
 
     /// Runs the program once; gives the launcher's resident memory in KiB.
@@ -111,9 +101,7 @@ impl Launcher {
 
     fn send(&mut self, order: &Order) -> Result<(), ContenderError> {
         let Some(orders) = &mut self.orders else {
-            return Err(ContenderError::Protocol(
-                "the launcher was given up".to_owned(),
-            ));
+            return Err(ContenderError::Protocol("the launcher was given up".to_owned()));
         };
         let mut line = serde_json::to_vec(order)
             .map_err(|error| ContenderError::Protocol(format!("an order: {error}")))?;
@@ -138,9 +126,7 @@ impl Launcher {
             if left.is_zero() {
                 // Out of step from here on: the late answer must never be taken for another's.
                 self.orders = None;
-                return Err(ContenderError::TimedOut {
-                    seconds: patience.as_secs(),
-                });
+                return Err(ContenderError::TimedOut { seconds: patience.as_secs() });
             }
             self.read_within(left)?;
         }
@@ -157,11 +143,7 @@ impl Launcher {
             Err(error) => return Err(failed(error.to_string())),
         }
         let mut buffer = [0; 16 * 1024];
-        match self
-            .answers
-            .read(&mut buffer)
-            .map_err(|error| failed(error.to_string()))?
-        {
+        match self.answers.read(&mut buffer).map_err(|error| failed(error.to_string()))? {
             0 => Err(failed("it ended without an answer".to_owned())),
             count => {
                 self.pending.extend_from_slice(&buffer[..count]);

@@ -49,10 +49,9 @@ impl Stage {
             .stderr(Stdio::piped())
             // As the solution's: Ctrl-C lets the exchange end.
             .process_group(0);
-        let child = grader.spawn().map_err(|source| ContenderError::Start {
-            program: "the grader".to_owned(),
-            source,
-        })?;
+        let child = grader
+            .spawn()
+            .map_err(|source| ContenderError::Start { program: "the grader".to_owned(), source })?;
         let grader_process = Ended::on_drop(child);
         // It holds this process's copies of the pipes' ends.
         drop(grader);
@@ -86,9 +85,7 @@ impl Stage {
         })?;
         let lines = File::open(&answers)
             .and_then(|file| {
-                BufReader::new(file)
-                    .lines()
-                    .try_fold(0, |count, line| line.map(|_| count + 1))
+                BufReader::new(file).lines().try_fold(0, |count, line| line.map(|_| count + 1))
             })
             .map_err(ContenderError::while_doing("counting the answers"))?;
         if lines != self.count {
@@ -130,15 +127,10 @@ impl Ended {
             // What cannot be read is missing from a message, no more.
             let _ = stderr.read_to_string(&mut said);
         }
-        let status = child
-            .wait()
-            .map_err(ContenderError::while_doing("waiting for the grader"))?;
+        let status = child.wait().map_err(ContenderError::while_doing("waiting for the grader"))?;
         match status.success() {
             true => Ok(()),
-            false => Err(ContenderError::Run(format!(
-                "grader: {status}: {}",
-                said.trim()
-            ))),
+            false => Err(ContenderError::Run(format!("grader: {status}: {}", said.trim()))),
         }
     }
 }

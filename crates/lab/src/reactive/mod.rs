@@ -118,9 +118,7 @@ pub fn run_reactive(
     runners: &mut [Box<dyn Runner>],
     out: &mut Output<'_>,
 ) -> Result<Report, LabError> {
-    let started = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let environment = Environment::read();
     let identities: Vec<_> = runners.iter().map(|runner| runner.identity()).collect();
     let baseline = crate::only_baseline(&identities)?;
@@ -133,11 +131,7 @@ pub fn run_reactive(
             let case = tables::case(mode, affinity);
             let Some(cpus) = affinity.cpus(&allowed) else {
                 let message = format!("needs more than the {} CPU of this host", allowed.len());
-                failed.push(LeftOut {
-                    contender: "all".to_owned(),
-                    case,
-                    message,
-                });
+                failed.push(LeftOut { contender: "all".to_owned(), case, message });
                 continue;
             };
             for (runner, identity) in identities.iter().enumerate() {
@@ -146,27 +140,17 @@ pub fn run_reactive(
             }
         }
     }
-    let plan = Plan {
-        warmup_rounds: options.warmup_rounds,
-        rounds: options.rounds,
-        seed: options.seed,
-    };
-    let recording = session::run(
-        &plan,
-        conditions,
-        &options.interrupt,
-        &out.progress,
-        |condition| {
+    let plan =
+        Plan { warmup_rounds: options.warmup_rounds, rounds: options.rounds, seed: options.seed };
+    let recording =
+        session::run(&plan, conditions, &options.interrupt, &out.progress, |condition| {
             let (runner, mode, (solution, grader)) = trials[condition];
             let observed = match mode {
                 Mode::Pipe => stage.over_pipes(runners[runner].as_mut(), solution, grader),
                 Mode::File => stage.over_files(runners[runner].as_mut(), solution),
             };
-            observed
-                .map(|one| vec![one])
-                .map_err(|error| error.to_string())
-        },
-    );
+            observed.map(|one| vec![one]).map_err(|error| error.to_string())
+        });
 
     failed.extend(left_out(&recording));
     let mut comparisons = Vec::new();
@@ -191,15 +175,8 @@ pub fn run_reactive(
         recording,
     };
     out.publish(&report)?;
-    match report
-        .left_out
-        .iter()
-        .find(|left_out| left_out.contender == baseline)
-    {
-        Some(failure) => Err(LabError::Baseline {
-            baseline,
-            message: failure.message.clone(),
-        }),
+    match report.left_out.iter().find(|left_out| left_out.contender == baseline) {
+        Some(failure) => Err(LabError::Baseline { baseline, message: failure.message.clone() }),
         None => Ok(report),
     }
 }

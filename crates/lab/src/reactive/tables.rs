@@ -11,10 +11,7 @@ pub(super) fn case(mode: Mode, affinity: Affinity) -> String {
 
 pub(super) fn of(comparisons: &[Comparison], options: &ReactiveOptions) -> Table {
     let mut table = Table::new(
-        format!(
-            "reactive: CPU time of a solution that answers {} queries",
-            options.queries
-        ),
+        format!("reactive: CPU time of a solution that answers {} queries", options.queries),
         &[
             ("mode", Align::Left),
             ("affinity", Align::Left),
@@ -56,10 +53,8 @@ pub(super) fn of(comparisons: &[Comparison], options: &ReactiveOptions) -> Table
                     percent(summary.standard_error, summary.mean),
                     duration(summary.median),
                     row.ratio.as_ref().map_or_else(|| "1".to_owned(), ratio),
-                    row.welch
-                        .map_or_else(String::new, |test| p_value(test.p_value)),
-                    row.mann_whitney
-                        .map_or_else(String::new, |test| p_value(test.p_value)),
+                    row.welch.map_or_else(String::new, |test| p_value(test.p_value)),
+                    row.mann_whitney.map_or_else(String::new, |test| p_value(test.p_value)),
                     duration(wall.summary.mean),
                     duration(wall.summary.mean / options.queries.max(1) as f64),
                     summary.count.to_string(),

@@ -61,10 +61,8 @@ pub(crate) fn compare(
         .filter(|&index| recording.conditions[index].case == case)
         .filter(|&index| recording.failure_of(index).is_none())
         .collect();
-    let reference = of_case
-        .iter()
-        .copied()
-        .find(|&index| recording.conditions[index].contender == baseline)?;
+    let reference =
+        of_case.iter().copied().find(|&index| recording.conditions[index].contender == baseline)?;
     let reference_rounds = recording.by_round(reference, metric);
     let reference_values = reference_rounds.concat();
     let reference_summary = Summary::of(&reference_values)?;
@@ -92,12 +90,7 @@ pub(crate) fn compare(
             summary,
         });
     }
-    Some(Comparison {
-        case: case.to_owned(),
-        metric,
-        baseline: baseline.to_owned(),
-        rows,
-    })
+    Some(Comparison { case: case.to_owned(), metric, baseline: baseline.to_owned(), rows })
 }
 
 #[cfg(test)]
@@ -109,19 +102,11 @@ mod tests {
         let names = ["slow", "direct", "broken", "elsewhere"];
         let mut recording = Recording::default();
         for (condition, name) in names.iter().enumerate() {
-            let case = if *name == "elsewhere" {
-                "other"
-            } else {
-                "case"
-            };
+            let case = if *name == "elsewhere" { "other" } else { "case" };
             recording.conditions.push(Condition::new(case, *name));
             for round in 0..8 {
                 let wall_ns = (condition as u64 * 3 + 1) * 100 + round as u64;
-                let wall_ns = if *name == "direct" {
-                    100 + round as u64
-                } else {
-                    wall_ns * 3
-                };
+                let wall_ns = if *name == "direct" { 100 + round as u64 } else { wall_ns * 3 };
                 let observation = Observation::wall(wall_ns);
                 recording.samples.push(Sample {
                     condition,
@@ -131,11 +116,7 @@ mod tests {
                 });
             }
         }
-        recording.failures.push(Failure {
-            condition: 2,
-            round: 7,
-            message: "gone".to_owned(),
-        });
+        recording.failures.push(Failure { condition: 2, round: 7, message: "gone".to_owned() });
         recording
     }
 
@@ -143,11 +124,7 @@ mod tests {
     fn compares_within_the_case_and_leaves_failures_out() {
         let comparison = compare(&recording(), "case", Metric::WallTime, "direct", 1)
             .expect("the baseline was measured");
-        let names: Vec<&str> = comparison
-            .rows
-            .iter()
-            .map(|row| row.contender.as_str())
-            .collect();
+        let names: Vec<&str> = comparison.rows.iter().map(|row| row.contender.as_str()).collect();
         assert_eq!(names, ["direct", "slow"]);
         let slow = comparison.row("slow").expect("is there");
         let ratio = slow.ratio.expect("has rounds");

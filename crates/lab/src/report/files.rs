@@ -21,10 +21,7 @@ pub struct Output<'a> {
 
 impl fmt::Debug for Output<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Output")
-            .field("directory", &self.directory)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Output").field("directory", &self.directory).finish_non_exhaustive()
     }
 }
 
@@ -103,20 +100,11 @@ mod tests {
 
     #[test]
     fn csv_has_a_line_a_sample_and_quotes_what_must_be_quoted() {
-        let observation = Observation {
-            runs: 1,
-            wall_ns: 9,
-            cpu_user_ns: Some(4),
-            cpu_system_ns: None,
-        };
+        let observation =
+            Observation { runs: 1, wall_ns: 9, cpu_user_ns: Some(4), cpu_system_ns: None };
         let recording = Recording {
             conditions: vec![Condition::new("pipe, same", "no \"sandbox\"")],
-            samples: vec![Sample {
-                condition: 0,
-                round: 2,
-                position: 1,
-                observation,
-            }],
+            samples: vec![Sample { condition: 0, round: 2, position: 1, observation }],
             ..Recording::default()
         };
         let text = csv_of(&recording);

@@ -55,17 +55,10 @@ pub struct LeftOut {
 impl Report {
     /// The text for stdout: tables, then who was left out and why.
     pub fn to_text(&self) -> String {
-        let mut text: String = self
-            .tables
-            .iter()
-            .map(|table| format!("{table}\n"))
-            .collect();
+        let mut text: String = self.tables.iter().map(|table| format!("{table}\n")).collect();
         for left_out in &self.left_out {
             let message = left_out.message.lines().collect::<Vec<_>>().join(" | ");
-            text += &format!(
-                "left out: {} ({}): {message}\n",
-                left_out.contender, left_out.case
-            );
+            text += &format!("left out: {} ({}): {message}\n", left_out.contender, left_out.case);
         }
         if self.interrupted {
             text += "interrupted: the figures cover what was measured until then\n";

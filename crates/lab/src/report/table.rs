@@ -34,10 +34,7 @@ impl Table {
     pub fn new(title: impl Into<String>, columns: &[(&str, Align)]) -> Self {
         Self {
             title: title.into(),
-            columns: columns
-                .iter()
-                .map(|(head, align)| ((*head).to_owned(), *align))
-                .collect(),
+            columns: columns.iter().map(|(head, align)| ((*head).to_owned(), *align)).collect(),
             rows: Vec::new(),
             notes: Vec::new(),
         }
@@ -45,11 +42,7 @@ impl Table {
 
     /// Adds a row; it must have a cell for each column.
     pub fn row(&mut self, cells: Vec<String>) {
-        assert_eq!(
-            cells.len(),
-            self.columns.len(),
-            "a row has one cell a column"
-        );
+        assert_eq!(cells.len(), self.columns.len(), "a row has one cell a column");
         self.rows.push(cells);
     }
 
@@ -72,21 +65,17 @@ impl fmt::Display for Table {
             .map(|(index, column)| width_of(index, column))
             .collect();
         let line = |cells: &mut dyn Iterator<Item = &String>| {
-            let cells = cells
-                .zip(&self.columns)
-                .zip(&widths)
-                .map(|((cell, (_, align)), width)| match align {
-                    Align::Left => format!("{cell:<width$}"),
-                    Align::Right => format!("{cell:>width$}"),
-                });
+            let cells =
+                cells.zip(&self.columns).zip(&widths).map(
+                    |((cell, (_, align)), width)| match align {
+                        Align::Left => format!("{cell:<width$}"),
+                        Align::Right => format!("{cell:>width$}"),
+                    },
+                );
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         };
         writeln!(formatter, "{}", self.title)?;
-        writeln!(
-            formatter,
-            "{}",
-            line(&mut self.columns.iter().map(|(head, _)| head))
-        )?;
+        writeln!(formatter, "{}", line(&mut self.columns.iter().map(|(head, _)| head)))?;
         let rule = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
         writeln!(formatter, "{}", "─".repeat(rule))?;
         for row in &self.rows {
@@ -128,11 +117,7 @@ pub(crate) fn ratio(ratio: &Ratio) -> String {
 
 /// A p-value as a person reads it.
 pub(crate) fn p_value(p: f64) -> String {
-    if p < 0.0001 {
-        "< 0.0001".to_owned()
-    } else {
-        format!("{p:.4}")
-    }
+    if p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") }
 }
 
 #[cfg(test)]
@@ -167,17 +152,8 @@ mod tests {
             assert_eq!(duration(nanoseconds), expected);
         }
         assert_eq!(percent(0.0501, 3.5696), "1.40 %");
-        let shown = Ratio {
-            value: 0.0151,
-            interval: Interval {
-                low: 0.01,
-                high: 0.02,
-            },
-        };
+        let shown = Ratio { value: 0.0151, interval: Interval { low: 0.01, high: 0.02 } };
         assert_eq!(ratio(&shown), "0.0151× (0.0100–0.0200)");
-        assert_eq!(
-            (p_value(0.0421), p_value(1e-9)),
-            ("0.0421".into(), "< 0.0001".into())
-        );
+        assert_eq!((p_value(0.0421), p_value(1e-9)), ("0.0421".into(), "< 0.0001".into()));
     }
 }

@@ -33,9 +33,7 @@ impl Runner for DirectRunner {
         let or_null = |descriptor: Option<_>| descriptor.map_or_else(Stdio::null, Stdio::from);
         let mut command = Command::new(request.program);
         command.args(request.arguments);
-        command
-            .stdin(or_null(request.stdin))
-            .stdout(or_null(request.stdout));
+        command.stdin(or_null(request.stdin)).stdout(or_null(request.stdout));
         // In a group of its own, for Ctrl-C must not end the program before the measurement.
         command.stderr(Stdio::piped()).process_group(0);
         if let Some(directory) = request.writable {
@@ -49,28 +47,17 @@ impl Runner for DirectRunner {
         if let Some(set) = unpinned {
             unpin(&set).map_err(ContenderError::while_doing("unpinning the runner"))?;
         }
-        let mut child = spawned.map_err(|source| ContenderError::Start {
-            program: name.clone(),
-            source,
-        })?;
+        let mut child =
+            spawned.map_err(|source| ContenderError::Start { program: name.clone(), source })?;
         // The command holds the descriptors that the program got; its peers wait for their end.
         drop(command);
         let stderr = child.stderr.take();
-        let ended = child
-            .wait4()
-            .map_err(ContenderError::while_doing("waiting for the program"))?;
+        let ended =
+            child.wait4().map_err(ContenderError::while_doing("waiting for the program"))?;
         let wall_ns = start.elapsed().as_nanos() as u64;
         if !ended.status.success() {
-            let said = stderr
-                .map(read_some)
-                .transpose()
-                .unwrap_or_default()
-                .unwrap_or_default();
-            return Err(ContenderError::Run(format!(
-                "{name}: {}: {}",
-                ended.status,
-                said.trim()
-            )));
+            let said = stderr.map(read_some).transpose().unwrap_or_default().unwrap_or_default();
+            return Err(ContenderError::Run(format!("{name}: {}: {}", ended.status, said.trim())));
         }
         Ok(Observation {
             runs: 1,

@@ -21,10 +21,7 @@ struct Handlers(Vec<SigId>);
 impl Interrupt {
     /// An interrupt that only [`Interrupt::request`] can raise.
     pub fn never() -> Self {
-        Self {
-            requested: Arc::default(),
-            _handlers: Arc::default(),
-        }
+        Self { requested: Arc::default(), _handlers: Arc::default() }
     }
 
     /// Raised by SIGINT and SIGTERM; the second such signal ends the process at once, with the
@@ -40,14 +37,9 @@ impl Interrupt {
                 status,
                 Arc::clone(&requested),
             )?);
-            handlers
-                .0
-                .push(flag::register(signal, Arc::clone(&requested))?);
+            handlers.0.push(flag::register(signal, Arc::clone(&requested))?);
         }
-        Ok(Self {
-            requested,
-            _handlers: Arc::new(handlers),
-        })
+        Ok(Self { requested, _handlers: Arc::new(handlers) })
     }
 
     /// Asks for the end.

@@ -62,11 +62,7 @@ pub fn run(
                     recording.record(condition, round, position, observations);
                 }
                 Ok(_) => {}
-                Err(message) => recording.failures.push(Failure {
-                    condition,
-                    round,
-                    message,
-                }),
+                Err(message) => recording.failures.push(Failure { condition, round, message }),
             }
         }
     }
@@ -79,18 +75,11 @@ mod tests {
     use super::*;
 
     fn conditions(names: &[&str]) -> Vec<Condition> {
-        names
-            .iter()
-            .map(|name| Condition::new("case", *name))
-            .collect()
+        names.iter().map(|name| Condition::new("case", *name)).collect()
     }
 
     fn plan(warmup_rounds: usize, rounds: usize) -> Plan {
-        Plan {
-            warmup_rounds,
-            rounds,
-            seed: 5,
-        }
+        Plan { warmup_rounds, rounds, seed: 5 }
     }
 
     #[test]
@@ -114,10 +103,7 @@ mod tests {
             assert_eq!(sorted, [0, 1, 2]);
             first_of_round[round[0]] += 1;
         }
-        assert!(
-            first_of_round.iter().all(|count| *count > 2),
-            "{first_of_round:?}"
-        );
+        assert!(first_of_round.iter().all(|count| *count > 2), "{first_of_round:?}");
         // The six measurements of the two warm-up rounds are not among the samples.
         assert_eq!(recording.samples.len(), 60);
         assert_eq!(recording.samples[0].observation.wall_ns, 7);
@@ -128,11 +114,7 @@ mod tests {
     fn same_seed_gives_the_same_order() {
         let order = |seed| {
             let mut calls = Vec::new();
-            let plan = Plan {
-                warmup_rounds: 0,
-                rounds: 5,
-                seed,
-            };
+            let plan = Plan { warmup_rounds: 0, rounds: 5, seed };
             run(
                 &plan,
                 conditions(&["a", "b", "c"]),
@@ -176,22 +158,14 @@ mod tests {
     fn an_interrupt_ends_the_session_and_keeps_what_was_measured() {
         let interrupt = Interrupt::never();
         let mut calls = 0;
-        let recording = run(
-            &plan(0, 100),
-            conditions(&["a", "b"]),
-            &interrupt,
-            &Progress::hidden(),
-            |_| {
+        let recording =
+            run(&plan(0, 100), conditions(&["a", "b"]), &interrupt, &Progress::hidden(), |_| {
                 calls += 1;
                 if calls == 5 {
                     interrupt.request();
                 }
                 Ok(vec![Observation::wall(1)])
-            },
-        );
-        assert_eq!(
-            (calls, recording.samples.len(), recording.interrupted),
-            (5, 5, true)
-        );
+            });
+        assert_eq!((calls, recording.samples.len(), recording.interrupted), (5, 5, true));
     }
 }

@@ -22,9 +22,7 @@ impl Progress {
 
     /// No output at all.
     pub fn hidden() -> Self {
-        Self {
-            bar: ProgressBar::hidden(),
-        }
+        Self { bar: ProgressBar::hidden() }
     }
 
     /// A session of `steps` measurements starts.
@@ -35,8 +33,7 @@ impl Progress {
 
     /// The measurement of `condition` starts.
     pub fn step(&self, condition: &Condition) {
-        self.bar
-            .set_message(format!("{}: {}", condition.case, condition.contender));
+        self.bar.set_message(format!("{}: {}", condition.case, condition.contender));
         self.bar.inc(1);
     }
 

@@ -14,10 +14,7 @@ pub struct Condition {
 impl Condition {
     /// Pairs a case with a contender.
     pub fn new(case: impl Into<String>, contender: impl Into<String>) -> Self {
-        Self {
-            case: case.into(),
-            contender: contender.into(),
-        }
+        Self { case: case.into(), contender: contender.into() }
     }
 }
 
@@ -37,12 +34,7 @@ pub struct Observation {
 impl Observation {
     /// One run of which only the wall time is known.
     pub fn wall(wall_ns: u64) -> Self {
-        Self {
-            runs: 1,
-            wall_ns,
-            cpu_user_ns: None,
-            cpu_system_ns: None,
-        }
+        Self { runs: 1, wall_ns, cpu_user_ns: None, cpu_system_ns: None }
     }
 }
 
@@ -109,10 +101,7 @@ pub struct Recording {
 
 impl Recording {
     pub(super) fn new(conditions: Vec<Condition>) -> Self {
-        Self {
-            conditions,
-            ..Self::default()
-        }
+        Self { conditions, ..Self::default() }
     }
 
     pub(super) fn record(
@@ -122,38 +111,25 @@ impl Recording {
         position: usize,
         observations: Vec<Observation>,
     ) {
-        self.samples
-            .extend(observations.into_iter().map(|observation| Sample {
-                condition,
-                round,
-                position,
-                observation,
-            }));
+        self.samples.extend(observations.into_iter().map(|observation| Sample {
+            condition,
+            round,
+            position,
+            observation,
+        }));
     }
 
     /// The message of a condition that failed.
     pub fn failure_of(&self, condition: usize) -> Option<&str> {
-        let failure = self
-            .failures
-            .iter()
-            .find(|failure| failure.condition == condition)?;
+        let failure = self.failures.iter().find(|failure| failure.condition == condition)?;
         Some(&failure.message)
     }
 
     /// The values of one condition, one vector a round; rounds without a sample are empty.
     pub fn by_round(&self, condition: usize, metric: Metric) -> Vec<Vec<f64>> {
-        let rounds = self
-            .samples
-            .iter()
-            .map(|sample| sample.round + 1)
-            .max()
-            .unwrap_or(0);
+        let rounds = self.samples.iter().map(|sample| sample.round + 1).max().unwrap_or(0);
         let mut values = vec![Vec::new(); rounds];
-        for sample in self
-            .samples
-            .iter()
-            .filter(|sample| sample.condition == condition)
-        {
+        for sample in self.samples.iter().filter(|sample| sample.condition == condition) {
             values[sample.round].extend(metric.of(&sample.observation));
         }
         values
@@ -163,16 +139,14 @@ impl Recording {
     pub fn append(&mut self, other: Self) {
         let offset = self.conditions.len();
         self.conditions.extend(other.conditions);
-        self.samples
-            .extend(other.samples.into_iter().map(|mut sample| {
-                sample.condition += offset;
-                sample
-            }));
-        self.failures
-            .extend(other.failures.into_iter().map(|mut failure| {
-                failure.condition += offset;
-                failure
-            }));
+        self.samples.extend(other.samples.into_iter().map(|mut sample| {
+            sample.condition += offset;
+            sample
+        }));
+        self.failures.extend(other.failures.into_iter().map(|mut failure| {
+            failure.condition += offset;
+            failure
+        }));
         self.interrupted |= other.interrupted;
     }
 }

@@ -35,14 +35,9 @@ pub fn run_spawn(
     contenders: &mut [Box<dyn Contender>],
     out: &mut Output<'_>,
 ) -> Result<Report, LabError> {
-    let started = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let environment = Environment::read();
-    let identities: Vec<_> = contenders
-        .iter()
-        .map(|contender| contender.identity())
-        .collect();
+    let identities: Vec<_> = contenders.iter().map(|contender| contender.identity()).collect();
     let baseline = crate::only_baseline(&identities)?;
     let (able, unable) = prepare(contenders, programs, &baseline)?;
 
@@ -58,10 +53,7 @@ pub fn run_spawn(
         idle = idle_memory(programs, contenders, &able, &mut failed);
     }
     // Asked again after the runs: some contenders learn from the host how they could be set up.
-    let identities: Vec<_> = contenders
-        .iter()
-        .map(|contender| contender.identity())
-        .collect();
+    let identities: Vec<_> = contenders.iter().map(|contender| contender.identity()).collect();
     for (contender, identity) in contenders.iter_mut().zip(&identities) {
         if let Err(error) = contender.finish() {
             failed.push(left_out_of(&identity.name, "cleaning up", &error));
@@ -89,25 +81,14 @@ pub fn run_spawn(
     };
     out.publish(&report)?;
     // Only now: what was measured before the baseline failed is on the disk.
-    match report
-        .left_out
-        .iter()
-        .find(|left_out| left_out.contender == baseline)
-    {
-        Some(failure) => Err(LabError::Baseline {
-            baseline,
-            message: failure.message.clone(),
-        }),
+    match report.left_out.iter().find(|left_out| left_out.contender == baseline) {
+        Some(failure) => Err(LabError::Baseline { baseline, message: failure.message.clone() }),
         None => Ok(report),
     }
 }
 
 fn left_out_of(contender: &str, case: &str, error: &ContenderError) -> LeftOut {
-    LeftOut {
-        contender: contender.to_owned(),
-        case: case.to_owned(),
-        message: error.to_string(),
-    }
+    LeftOut { contender: contender.to_owned(), case: case.to_owned(), message: error.to_string() }
 }
 
 /// Contender and program by index.
@@ -127,17 +108,10 @@ fn prepare(
                 Ok(()) => able.push((index, which)),
                 Err(error) if name == baseline => {
                     let message = error.to_string();
-                    return Err(LabError::Baseline {
-                        baseline: name,
-                        message,
-                    });
+                    return Err(LabError::Baseline { baseline: name, message });
                 }
                 Err(error) => {
-                    unable.push(left_out_of(
-                        &name,
-                        &tables::round_trip_case(program),
-                        &error,
-                    ));
+                    unable.push(left_out_of(&name, &tables::round_trip_case(program), &error));
                 }
             }
         }
@@ -163,31 +137,17 @@ fn round_trips(
     able: &[Pair],
     out: &Output<'_>,
 ) -> Recording {
-    let plan = Plan {
-        warmup_rounds: options.warmup_rounds,
-        rounds: options.rounds,
-        seed: options.seed,
-    };
-    let conditions = conditions(contenders, able, |program| {
-        tables::round_trip_case(&programs[program])
-    });
-    let trips = RoundTrips {
-        runs: options.batch,
-        pause: options.pause,
-        cpu: options.cpu,
-    };
-    session::run(
-        &plan,
-        conditions,
-        &options.interrupt,
-        &out.progress,
-        |condition| {
-            let (contender, program) = able[condition];
-            contenders[contender]
-                .round_trips(&programs[program], &trips)
-                .map_err(|error| error.to_string())
-        },
-    )
+    let plan =
+        Plan { warmup_rounds: options.warmup_rounds, rounds: options.rounds, seed: options.seed };
+    let conditions =
+        conditions(contenders, able, |program| tables::round_trip_case(&programs[program]));
+    let trips = RoundTrips { runs: options.batch, pause: options.pause, cpu: options.cpu };
+    session::run(&plan, conditions, &options.interrupt, &out.progress, |condition| {
+        let (contender, program) = able[condition];
+        contenders[contender]
+            .round_trips(&programs[program], &trips)
+            .map_err(|error| error.to_string())
+    })
 }
 
 /// Only contenders that are no variant take part, and only the first program.
@@ -212,23 +172,13 @@ fn throughput(
         rounds: options.throughput_rounds,
         seed: options.seed.wrapping_add(1),
     };
-    session::run(
-        &plan,
-        conditions,
-        &options.interrupt,
-        &out.progress,
-        |condition| {
-            let (contender, program) = pairs[condition];
-            contenders[contender]
-                .throughput(
-                    &programs[program],
-                    options.clients,
-                    options.throughput_duration,
-                )
-                .map(|observation| vec![observation])
-                .map_err(|error| error.to_string())
-        },
-    )
+    session::run(&plan, conditions, &options.interrupt, &out.progress, |condition| {
+        let (contender, program) = pairs[condition];
+        contenders[contender]
+            .throughput(&programs[program], options.clients, options.throughput_duration)
+            .map(|observation| vec![observation])
+            .map_err(|error| error.to_string())
+    })
 }
 
 fn step_timings(

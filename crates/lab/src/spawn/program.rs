@@ -10,16 +10,9 @@ use crate::scratch::Scratch;
 
 /// Debian's `true`, dynamically linked, as in the thesis.
 pub fn dynamic_true() -> Program {
-    let path = ["/bin/true", "/usr/bin/true"]
-        .map(Path::new)
-        .into_iter()
-        .find(|path| path.exists());
+    let path = ["/bin/true", "/usr/bin/true"].map(Path::new).into_iter().find(|path| path.exists());
     let path = path.unwrap_or(Path::new("/bin/true")).to_owned();
-    Program {
-        name: "true".to_owned(),
-        path,
-        directory: None,
-    }
+    Program { name: "true".to_owned(), path, directory: None }
 }
 
 /// A program of two or three instructions, written into the scratch directory.
@@ -29,11 +22,7 @@ pub fn static_true(scratch: &Scratch) -> io::Result<Program> {
     let path = directory.join("static-true");
     fs::write(&path, executable())?;
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-    Ok(Program {
-        name: "static".to_owned(),
-        path,
-        directory: Some(directory),
-    })
+    Ok(Program { name: "static".to_owned(), path, directory: Some(directory) })
 }
 
 /// `exit_group(0)` in machine code, and `e_machine` of the ELF specification.
@@ -97,9 +86,7 @@ mod tests {
     fn the_static_program_runs_and_succeeds() {
         let scratch = Scratch::new(None).expect("a scratch directory");
         let program = static_true(&scratch).expect("writable");
-        let status = Command::new(&program.path)
-            .status()
-            .expect("the kernel loads it");
+        let status = Command::new(&program.path).status().expect("the kernel loads it");
         assert!(status.success(), "{status}");
         assert!(program.path.metadata().expect("exists").len() < 256);
     }

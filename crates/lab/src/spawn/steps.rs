@@ -57,11 +57,7 @@ impl StepTimings {
                 duration(summary.mean),
                 duration(summary.standard_deviation),
                 duration(summary.percentile_95),
-                if step.on_path {
-                    percent(summary.mean, total)
-                } else {
-                    "off path".to_owned()
-                },
+                if step.on_path { percent(summary.mean, total) } else { "off path".to_owned() },
             ]);
         }
         table.note(format!("sum of the means on the path: {}", duration(total)));

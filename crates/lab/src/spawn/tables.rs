@@ -29,11 +29,8 @@ pub(super) fn of_comparisons(comparisons: &[Comparison], identities: &[Identity]
     comparisons
         .iter()
         .map(|comparison| {
-            let rows: Vec<&Row> = comparison
-                .rows
-                .iter()
-                .filter(|row| !is_variant(&row.contender))
-                .collect();
+            let rows: Vec<&Row> =
+                comparison.rows.iter().filter(|row| !is_variant(&row.contender)).collect();
             match comparison.metric {
                 Metric::Rate => rate_table(comparison, &rows),
                 _ => time_table(comparison, &rows),
@@ -68,10 +65,8 @@ fn time_table(comparison: &Comparison, rows: &[&Row]) -> Table {
             percent(summary.standard_deviation, summary.mean),
             percent(summary.standard_error, summary.mean),
             duration(summary.percentile_99),
-            row.ratio_of_means
-                .map_or_else(|| "1".to_owned(), |ratio| format!("{ratio:.2}×")),
-            row.mann_whitney
-                .map_or_else(String::new, |test| p_value(test.p_value)),
+            row.ratio_of_means.map_or_else(|| "1".to_owned(), |ratio| format!("{ratio:.2}×")),
+            row.mann_whitney.map_or_else(String::new, |test| p_value(test.p_value)),
             summary.count.to_string(),
         ]);
     }
@@ -81,10 +76,7 @@ fn time_table(comparison: &Comparison, rows: &[&Row]) -> Table {
             .iter()
             .map(|row| format!("{} {} ms ({}×)", row.sandbox, row.mean_ms, row.slowdown))
             .collect();
-        table.note(format!(
-            "published means (thesis, Table 5.1): {}",
-            published.join(", ")
-        ));
+        table.note(format!("published means (thesis, Table 5.1): {}", published.join(", ")));
     }
     table
 }
@@ -119,24 +111,17 @@ fn rate_table(comparison: &Comparison, rows: &[&Row]) -> Table {
 /// Table 5.2 of the thesis: each subject that has variants, against them.
 pub(super) fn breakdown(recording: &Recording, identities: &[Identity], seed: u64) -> Vec<Table> {
     let mut tables = Vec::new();
-    for subject in identities
-        .iter()
-        .filter(|identity| identity.role == Role::Subject)
-    {
+    for subject in identities.iter().filter(|identity| identity.role == Role::Subject) {
         let change_of = |name: &str| {
-            identities
-                .iter()
-                .find(|identity| identity.name == name)
-                .and_then(|identity| match &identity.role {
+            identities.iter().find(|identity| identity.name == name).and_then(|identity| {
+                match &identity.role {
                     Role::Variant { of, change } if *of == subject.name => Some(change.clone()),
                     _ => None,
-                })
+                }
+            })
         };
-        let mut cases: Vec<&str> = recording
-            .conditions
-            .iter()
-            .map(|condition| condition.case.as_str())
-            .collect();
+        let mut cases: Vec<&str> =
+            recording.conditions.iter().map(|condition| condition.case.as_str()).collect();
         cases.retain(|case| case.starts_with(ROUND_TRIP));
         cases.sort_unstable();
         cases.dedup();
@@ -158,10 +143,7 @@ pub(super) fn breakdown(recording: &Recording, identities: &[Identity], seed: u6
 
 fn breakdown_table(case: &str, subject: &Row, variants: &[(&Row, String)]) -> Table {
     let mut table = Table::new(
-        format!(
-            "{case}: {} with one thing made for each request",
-            subject.contender
-        ),
+        format!("{case}: {} with one thing made for each request", subject.contender),
         &[
             ("benchmark", Align::Left),
             ("median", Align::Right),
@@ -173,29 +155,19 @@ fn breakdown_table(case: &str, subject: &Row, variants: &[(&Row, String)]) -> Ta
             ("published", Align::Right),
         ],
     );
-    let lines = [(subject, "Baseline".to_owned())]
-        .into_iter()
-        .chain(variants.iter().cloned());
+    let lines = [(subject, "Baseline".to_owned())].into_iter().chain(variants.iter().cloned());
     for (row, benchmark) in lines {
         let summary = &row.summary;
-        let published = NAMESPACE_COSTS
-            .iter()
-            .find(|cost| cost.benchmark == benchmark);
+        let published = NAMESPACE_COSTS.iter().find(|cost| cost.benchmark == benchmark);
         table.row(vec![
             benchmark.clone(),
             duration(summary.median),
             duration(summary.mean),
             percent(summary.standard_deviation, summary.mean),
             percent(summary.standard_error, summary.mean),
-            format!(
-                "{:+.2} %",
-                (summary.mean / subject.summary.mean - 1.0) * 100.0
-            ),
-            row.welch
-                .map_or_else(String::new, |test| p_value(test.p_value)),
-            published.map_or_else(String::new, |cost| {
-                format!("{:+.2} %", cost.slowdown_percent)
-            }),
+            format!("{:+.2} %", (summary.mean / subject.summary.mean - 1.0) * 100.0),
+            row.welch.map_or_else(String::new, |test| p_value(test.p_value)),
+            published.map_or_else(String::new, |cost| format!("{:+.2} %", cost.slowdown_percent)),
         ]);
     }
     table.note("published: Table 5.2 of the thesis, slowdown of the mean");
@@ -208,12 +180,7 @@ mod tests {
     use crate::session::{Condition, Observation, Sample};
 
     fn identity(name: &str, role: Role) -> Identity {
-        Identity {
-            name: name.to_owned(),
-            role,
-            version: None,
-            configuration: String::new(),
-        }
+        Identity { name: name.to_owned(), role, version: None, configuration: String::new() }
     }
 
     #[test]
@@ -222,46 +189,22 @@ mod tests {
         let identities = [
             identity("posix_spawn", Role::Baseline),
             identity("sandglass", Role::Subject),
-            identity(
-                "net",
-                Role::Variant {
-                    of: "sandglass".to_owned(),
-                    change,
-                },
-            ),
-            identity(
-                "other",
-                Role::Variant {
-                    of: "else".to_owned(),
-                    change: String::new(),
-                },
-            ),
+            identity("net", Role::Variant { of: "sandglass".to_owned(), change }),
+            identity("other", Role::Variant { of: "else".to_owned(), change: String::new() }),
         ];
         let mut recording = Recording::default();
         for (condition, identity) in identities.iter().enumerate() {
-            recording
-                .conditions
-                .push(Condition::new("round trip of true", &identity.name));
+            recording.conditions.push(Condition::new("round trip of true", &identity.name));
             for round in 0..6 {
                 let wall_ns = [700_000, 1_000_000, 1_250_000, 9_000_000][condition] + round;
                 let observation = Observation::wall(wall_ns);
                 let round = round as usize;
-                recording.samples.push(Sample {
-                    condition,
-                    round,
-                    position: 0,
-                    observation,
-                });
+                recording.samples.push(Sample { condition, round, position: 0, observation });
             }
         }
-        let comparison = compare(
-            &recording,
-            "round trip of true",
-            Metric::WallTime,
-            "posix_spawn",
-            1,
-        )
-        .expect("has samples");
+        let comparison =
+            compare(&recording, "round trip of true", Metric::WallTime, "posix_spawn", 1)
+                .expect("has samples");
         let tables = of_comparisons(&[comparison], &identities);
         let names: Vec<&str> = tables[0].rows.iter().map(|row| row[0].as_str()).collect();
         assert_eq!(names, ["posix_spawn", "sandglass"]);
@@ -277,11 +220,7 @@ mod tests {
             cells,
             [
                 ("Baseline", "+0.00 %", "+0.00 %"),
-                (
-                    "New network namespace for each request",
-                    "+25.00 %",
-                    "+26.49 %"
-                ),
+                ("New network namespace for each request", "+25.00 %", "+26.49 %"),
             ]
         );
     }

@@ -121,10 +121,7 @@ mod tests {
         assert_close(summary.upper_quartile, 7.775, 1e-14);
         assert_close(summary.percentile_95, 9.52, 1e-14);
         assert_close(summary.percentile_99, 9.664, 1e-14);
-        assert_eq!(
-            (summary.minimum, summary.maximum, summary.count),
-            (2.3, 9.7, 10)
-        );
+        assert_eq!((summary.minimum, summary.maximum, summary.count), (2.3, 9.7, 10));
     }
 
     #[test]
@@ -134,19 +131,12 @@ mod tests {
         assert_eq!(median(&[4.0]), Some(4.0));
         assert_eq!(median(&[4.0, 1.0]), Some(2.5));
         let single = Summary::of(&[4.0]).expect("not empty");
-        assert_eq!(
-            (single.standard_deviation, single.median_interval),
-            (0.0, None)
-        );
+        assert_eq!((single.standard_deviation, single.median_interval), (0.0, None));
     }
 
     #[test]
     fn a_large_offset_does_not_cancel_the_deviation() {
         let shifted: Vec<f64> = SAMPLE.iter().map(|value| value + 1e9).collect();
-        assert_close(
-            standard_deviation(&shifted),
-            standard_deviation(&SAMPLE),
-            1e-6,
-        );
+        assert_close(standard_deviation(&shifted), standard_deviation(&SAMPLE), 1e-6);
     }
 }

@@ -51,10 +51,7 @@ pub fn median_interval(values: &[f64], confidence: f64) -> Option<Interval> {
     }
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    Some(Interval {
-        low: sorted[rank - 1],
-        high: sorted[count - rank],
-    })
+    Some(Interval { low: sorted[rank - 1], high: sorted[count - rank] })
 }
 
 /// The ratio of two medians with a bootstrap percentile interval.
@@ -91,26 +88,12 @@ pub fn ratio_of_medians(
         ratios.get(index).copied().unwrap_or(value)
     };
     let tail = (1.0 - confidence) / 2.0;
-    Some(Ratio {
-        value,
-        interval: Interval {
-            low: at(tail),
-            high: at(1.0 - tail),
-        },
-    })
+    Some(Ratio { value, interval: Interval { low: at(tail), high: at(1.0 - tail) } })
 }
 
 fn ratio_of_rounds(rounds: &[(&[f64], &[f64])]) -> Option<f64> {
-    let above: Vec<f64> = rounds
-        .iter()
-        .flat_map(|(above, _)| *above)
-        .copied()
-        .collect();
-    let below: Vec<f64> = rounds
-        .iter()
-        .flat_map(|(_, below)| *below)
-        .copied()
-        .collect();
+    let above: Vec<f64> = rounds.iter().flat_map(|(above, _)| *above).copied().collect();
+    let below: Vec<f64> = rounds.iter().flat_map(|(_, below)| *below).copied().collect();
     let ratio = median(&above)? / median(&below)?;
     ratio.is_finite().then_some(ratio)
 }
@@ -131,11 +114,7 @@ mod tests {
             (1000, 469.0, 532.0),
         ] {
             let values: Vec<f64> = (1..=count).rev().map(f64::from).collect();
-            assert_eq!(
-                median_interval(&values, 0.95),
-                Some(Interval { low, high }),
-                "{count}"
-            );
+            assert_eq!(median_interval(&values, 0.95), Some(Interval { low, high }), "{count}");
         }
         assert_eq!(median_interval(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.95), None);
         assert_eq!(median_interval(&[], 0.95), None);
@@ -147,9 +126,7 @@ mod tests {
         (0..rounds)
             .map(|round| {
                 let drift = 1.0 + 2.0 * round as f64 / rounds as f64;
-                (0..5)
-                    .map(|_| scale * drift * (1.0 + noise.below(100) as f64 / 1e4))
-                    .collect()
+                (0..5).map(|_| scale * drift * (1.0 + noise.below(100) as f64 / 1e4)).collect()
             })
             .collect()
     }
@@ -187,9 +164,6 @@ mod tests {
         let ratio = ratio_of_medians(&above, &below, 0.95, 10, 1).expect("one round is whole");
         assert_eq!(ratio.value, 2.0);
         assert_eq!(ratio_of_medians(&[vec![]], &[vec![1.0]], 0.95, 10, 1), None);
-        assert_eq!(
-            ratio_of_medians(&[vec![1.0]], &[vec![0.0]], 0.95, 10, 1),
-            None
-        );
+        assert_eq!(ratio_of_medians(&[vec![1.0]], &[vec![0.0]], 0.95, 10, 1), None);
     }
 }

@@ -40,11 +40,7 @@ pub fn mann_whitney_u(first: &[f64], second: &[f64]) -> Option<MannWhitney> {
     let u = rank_sum - n * (n + 1.0) / 2.0;
     if tie_term == 0.0 && first.len().max(second.len()) <= EXACT_UP_TO {
         let p_value = exact_two_sided(first.len(), second.len(), u);
-        return Some(MannWhitney {
-            u,
-            p_value,
-            method: Method::Exact,
-        });
+        return Some(MannWhitney { u, p_value, method: Method::Exact });
     }
     let total = n + m;
     let variance = n * m / 12.0 * (total + 1.0 - tie_term / (total * (total - 1.0)));
@@ -53,11 +49,7 @@ pub fn mann_whitney_u(first: &[f64], second: &[f64]) -> Option<MannWhitney> {
     }
     let distance = ((u - n * m / 2.0).abs() - 0.5).max(0.0);
     let p_value = normal_two_sided(distance / variance.sqrt());
-    Some(MannWhitney {
-        u,
-        p_value,
-        method: Method::Asymptotic,
-    })
+    Some(MannWhitney { u, p_value, method: Method::Asymptotic })
 }
 
 /// Sum of the (mid-)ranks of the first sample, and the sum of t³ - t over groups of t ties.

@@ -38,11 +38,7 @@ pub fn welch_t_test(first: &[f64], second: &[f64]) -> Option<Welch> {
         / (variance_first.powi(2) / (first.len() as f64 - 1.0)
             + variance_second.powi(2) / (second.len() as f64 - 1.0));
     let p_value = student_two_sided(t, degrees_of_freedom);
-    Some(Welch {
-        t,
-        degrees_of_freedom,
-        p_value,
-    })
+    Some(Welch { t, degrees_of_freedom, p_value })
 }
 
 #[cfg(test)]

@@ -19,53 +19,31 @@ fn main() -> ExitCode {
         return baseline_main(arguments);
     }
     let mut trials = vec![
-        Trial::test(
-            "spawn_measures_what_is_asked",
-            spawn::spawn_measures_what_is_asked,
-        ),
-        Trial::test(
-            "spawn_leaves_a_failing_peer_out",
-            spawn::spawn_leaves_a_failing_peer_out,
-        ),
+        Trial::test("spawn_measures_what_is_asked", spawn::spawn_measures_what_is_asked),
+        Trial::test("spawn_leaves_a_failing_peer_out", spawn::spawn_leaves_a_failing_peer_out),
         Trial::test(
             "spawn_without_its_baseline_is_an_error",
             spawn::spawn_without_its_baseline_is_an_error,
         ),
-        Trial::test(
-            "an_interrupt_leaves_partial_files",
-            spawn::an_interrupt_leaves_partial_files,
-        ),
+        Trial::test("an_interrupt_leaves_partial_files", spawn::an_interrupt_leaves_partial_files),
         Trial::test(
             "steps_and_variants_reach_the_report",
             spawn::steps_and_variants_reach_the_report,
         ),
-        Trial::test(
-            "reactive_covers_every_condition",
-            programs::reactive_covers_every_condition,
-        ),
+        Trial::test("reactive_covers_every_condition", programs::reactive_covers_every_condition),
         Trial::test(
             "reactive_notices_a_silent_solution",
             programs::reactive_notices_a_silent_solution,
         ),
-        Trial::test(
-            "compile_measures_the_compiler",
-            programs::compile_measures_the_compiler,
-        ),
-        Trial::test(
-            "helper_refuses_unknown_modes",
-            programs::helper_refuses_unknown_modes,
-        ),
+        Trial::test("compile_measures_the_compiler", programs::compile_measures_the_compiler),
+        Trial::test("helper_refuses_unknown_modes", programs::helper_refuses_unknown_modes),
     ];
     trials.extend(peers::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
 fn check(good: bool, seen: &dyn std::fmt::Debug) -> Result<(), Failed> {
-    if good {
-        Ok(())
-    } else {
-        Err(format!("{seen:#?}").into())
-    }
+    if good { Ok(()) } else { Err(format!("{seen:#?}").into()) }
 }
 
 /// Runs an experiment with files in `directory`; gives the report and what was printed.

@@ -11,33 +11,19 @@ use crate::{check, publish};
 
 pub(crate) fn reactive_covers_every_condition() -> Result<(), Failed> {
     let files = tempfile::tempdir()?;
-    let options = ReactiveOptions {
-        queries: 500,
-        rounds: 2,
-        warmup_rounds: 0,
-        ..ReactiveOptions::default()
-    };
+    let options =
+        ReactiveOptions { queries: 500, rounds: 2, warmup_rounds: 0, ..ReactiveOptions::default() };
     let helper = HelperCommand::current()?;
     let mut runners: Vec<Box<dyn Runner>> = vec![Box::new(DirectRunner)];
-    let (report, printed) = publish(files.path(), |out| {
-        run_reactive(&options, &helper, &mut runners, out)
-    });
+    let (report, printed) =
+        publish(files.path(), |out| run_reactive(&options, &helper, &mut runners, out));
     let report = report?;
     let cases = report.recording.conditions.len();
     check(cases + report.left_out.len() == 6, &report.left_out)?;
-    check(
-        report.recording.samples.len() == 2 * cases,
-        &report.recording,
-    )?;
+    check(report.recording.samples.len() == 2 * cases, &report.recording)?;
     for condition in 0..cases {
-        let times = report
-            .recording
-            .by_round(condition, Metric::CpuTime)
-            .concat();
-        check(
-            times.len() == 2 && times.iter().all(|time| *time > 0.0),
-            &times,
-        )?;
+        let times = report.recording.by_round(condition, Metric::CpuTime).concat();
+        check(times.len() == 2 && times.iter().all(|time| *time > 0.0), &times)?;
     }
     check(printed.contains("answers 500 queries"), &printed)
 }
@@ -48,20 +34,11 @@ struct Idler;
 impl Runner for Idler {
     fn identity(&self) -> Identity {
         let (name, configuration) = ("idler".to_owned(), String::new());
-        Identity {
-            name,
-            role: Role::Subject,
-            version: None,
-            configuration,
-        }
+        Identity { name, role: Role::Subject, version: None, configuration }
     }
 
     fn run(&mut self, _request: RunRequest<'_>) -> Result<Observation, ContenderError> {
-        Ok(Observation {
-            cpu_user_ns: Some(1),
-            cpu_system_ns: Some(1),
-            ..Observation::wall(1)
-        })
+        Ok(Observation { cpu_user_ns: Some(1), cpu_system_ns: Some(1), ..Observation::wall(1) })
     }
 }
 
@@ -76,50 +53,28 @@ pub(crate) fn reactive_notices_a_silent_solution() -> Result<(), Failed> {
     };
     let helper = HelperCommand::current()?;
     let mut runners: Vec<Box<dyn Runner>> = vec![Box::new(DirectRunner), Box::new(Idler)];
-    let (report, _) = publish(files.path(), |out| {
-        run_reactive(&options, &helper, &mut runners, out)
-    });
+    let (report, _) =
+        publish(files.path(), |out| run_reactive(&options, &helper, &mut runners, out));
     let report = report?;
-    let messages: Vec<&str> = report
-        .left_out
-        .iter()
-        .map(|left_out| left_out.message.as_str())
-        .collect();
+    let messages: Vec<&str> =
+        report.left_out.iter().map(|left_out| left_out.message.as_str()).collect();
     check(messages.len() == 2, &messages)?;
-    check(
-        messages
-            .iter()
-            .any(|message| message.contains("0 answers to 50 queries")),
-        &messages,
-    )?;
-    check(
-        messages.iter().any(|message| message.contains("grader")),
-        &messages,
-    )
+    check(messages.iter().any(|message| message.contains("0 answers to 50 queries")), &messages)?;
+    check(messages.iter().any(|message| message.contains("grader")), &messages)
 }
 
 pub(crate) fn compile_measures_the_compiler() -> Result<(), Failed> {
     let files = tempfile::tempdir()?;
-    let options = CompileOptions {
-        rounds: 2,
-        warmup_rounds: 0,
-        ..CompileOptions::default()
-    };
+    let options = CompileOptions { rounds: 2, warmup_rounds: 0, ..CompileOptions::default() };
     let mut runners: Vec<Box<dyn Runner>> = vec![Box::new(DirectRunner)];
     let (report, printed) = publish(files.path(), |out| run_compile(&options, &mut runners, out));
     let report = report?;
     let cpu = report.recording.by_round(0, Metric::CpuTime).concat();
     check(cpu.len() == 2 && cpu.iter().all(|time| *time > 50e6), &cpu)?;
     check(printed.contains("compile: CPU time of g++"), &printed)?;
-    let options = CompileOptions {
-        compiler: "/nowhere/g++".into(),
-        ..options
-    };
+    let options = CompileOptions { compiler: "/nowhere/g++".into(), ..options };
     let (failed, _) = publish(files.path(), |out| run_compile(&options, &mut runners, out));
-    check(
-        matches!(failed, Err(LabError::Baseline { .. })),
-        &failed.err(),
-    )
+    check(matches!(failed, Err(LabError::Baseline { .. })), &failed.err())
 }
 
 pub(crate) fn helper_refuses_unknown_modes() -> Result<(), Failed> {

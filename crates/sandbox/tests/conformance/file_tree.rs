@@ -76,7 +76,10 @@ fn f1_tmpfs_of_every_size_inode_bound_and_mode() {
                     // Sizes are rounded up to pages.
                     Some(bytes) => {
                         let page = u64::next_multiple_of(bytes, 4096).to_string();
-                        assert_eq!((value(&text, "written"), value(&text, "write")), (&*page, "ENOSPC"));
+                        assert_eq!(
+                            (value(&text, "written"), value(&text, "write")),
+                            (&*page, "ENOSPC")
+                        );
                     }
                 }
             }
@@ -121,7 +124,12 @@ fn f1_binds_of_every_kind() {
         for writable in [false, true] {
             for executable in [false, true] {
                 let view = View::default().bind_with(
-                    host.path(""), "/here", recursive, writable, executable, true,
+                    host.path(""),
+                    "/here",
+                    recursive,
+                    writable,
+                    executable,
+                    true,
                 );
                 let of = |arguments: &[&str]| say(&lane, &inside(arguments).view(view.clone()));
                 let text = of(&["stat", "/here"]);
@@ -167,10 +175,9 @@ fn f1_directories_and_files_are_made_with_their_modes() {
 
 #[test]
 fn f1_an_invalid_mode_of_a_directory_or_file_gives_no_more_than_permissions() {
-    for view in [
-        View::default().directory("/x", 0o200_0755),
-        View::default().file("/x", 0o200_0755, *b""),
-    ] {
+    for view in
+        [View::default().directory("/x", 0o200_0755), View::default().file("/x", 0o200_0755, *b"")]
+    {
         match lane().run(&inside(&["stat", "/x"]).view(view)) {
             Err(error) => assert!(error.is_request_fault(), "{error:?}"),
             Ok(outcome) => assert_eq!(value(&said(&outcome), "mode"), "755"),

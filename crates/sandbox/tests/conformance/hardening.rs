@@ -70,6 +70,7 @@ fn d3_a_lane_of_root_runs_as_somebody_else() {
     let lane = lane();
     let ids = status_field(lane.facts().supervisor, "Uid:").expect("alive");
     assert!(ids.split_whitespace().all(|id| id != "0"), "{ids}");
+    assert_eq!(ids.split_whitespace().next(), Some(&*lane.facts().user.to_string()));
     assert_eq!(status_field(lane.facts().supervisor, "NoNewPrivs:").as_deref(), Some("1"));
 }
 
@@ -78,10 +79,7 @@ fn refused_under(options: &[&str], commands: &str) -> Option<String> {
     let mut command = Process::new("unshare");
     command.args(options).args(["sh", "-c", &format!("{commands} exec {SUPERVISOR}")]);
     let mut raw = Raw::start(&mut command);
-    raw.send(&Command::Hello(Hello {
-        backend: BackendChoice::Only(Backend::Rlimit),
-        ..hello()
-    }));
+    raw.send(&Command::Hello(Hello { backend: BackendChoice::Only(Backend::Rlimit), ..hello() }));
     match raw.reply() {
         Some(Reply::Refused { message, .. }) => Some(message),
         None => None,

@@ -4,6 +4,10 @@ use crate::support::*;
 
 const BYTES: u64 = 33 << 20;
 
+/// What is charged before the program starts is taken off the peak, and some of it is given back while
+/// the program runs; cgroup v1 also counts in batches of 256 KiB for each CPU. So a figure may be short.
+const SLACK: u64 = 512 << 10;
+
 #[test]
 fn m1_memory_that_is_mapped_and_not_touched_does_not_count() {
     let Some(lane) = cgroup_lane() else { return };
@@ -17,7 +21,7 @@ fn m1_memory_that_is_touched_counts() {
     let lane = lane();
     let outcome = lane.run(&inside(&["touch", &BYTES.to_string()])).expect("an outcome");
     assert!(outcome.success());
-    assert!(outcome.peak_memory_bytes >= BYTES, "{}", outcome.peak_memory_bytes);
+    assert!(outcome.peak_memory_bytes >= BYTES - SLACK, "{}", outcome.peak_memory_bytes);
     assert!(outcome.peak_memory_bytes < BYTES + (16 << 20), "{}", outcome.peak_memory_bytes);
 }
 
@@ -28,7 +32,7 @@ fn m1_the_peak_of_a_run_is_its_own() {
     for _ in 0..4 {
         let large = lane.run(&inside(&["touch", &BYTES.to_string()])).expect("an outcome");
         let small = lane.run(&inside(&["exit", "0"])).expect("an outcome");
-        assert!(large.peak_memory_bytes >= BYTES);
+        assert!(large.peak_memory_bytes >= BYTES - SLACK, "{}", large.peak_memory_bytes);
         assert!(small.peak_memory_bytes < 8 << 20, "{}", small.peak_memory_bytes);
     }
 }

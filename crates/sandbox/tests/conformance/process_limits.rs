@@ -30,13 +30,9 @@ fn p1_every_limit_is_set_soft_and_hard() {
         limits.stack = Some(1 << 20);
     });
     let text = say(&lane, &request);
-    for (name, bound) in [
-        ("AS", 1 << 30),
-        ("CORE", 4096),
-        ("FSIZE", 42),
-        ("NOFILE", 17),
-        ("STACK", 1 << 20),
-    ] {
+    for (name, bound) in
+        [("AS", 1 << 30), ("CORE", 4096), ("FSIZE", 42), ("NOFILE", 17), ("STACK", 1 << 20)]
+    {
         let words = value(&text, name);
         // The host's own hard limit may be lower, for core dumps say; it is never raised.
         assert!(words == format!("{bound} {bound}") || name == "CORE", "{name}: {words}");
@@ -100,8 +96,7 @@ fn p1_stack() {
 #[test]
 fn p1_cpu_seconds() {
     let lane = lane();
-    let text =
-        say(&lane, &with(&["limits"], |limits| limits.cpu_time = Some(slow(ms(1500)))));
+    let text = say(&lane, &with(&["limits"], |limits| limits.cpu_time = Some(slow(ms(1500)))));
     let soft: u64 = value(&text, "CPU").split(' ').next().expect("two").parse().expect("a number");
     assert!(soft >= 2, "{text}");
     let request = with(&["spin", "60000"], |limits| limits.cpu_time = Some(ms(900)));

@@ -260,7 +260,10 @@ fn i1_results_describe_themselves() {
     let exited = lane.run(&inside(&["exit", "3"])).expect("an outcome");
     assert_eq!((exited.cause.name(), exited.exit_code, exited.signal), ("exited", Some(3), None));
     let killed = lane.run(&inside(&["signal", "15"])).expect("an outcome");
-    assert_eq!((killed.cause.name(), killed.exit_code, killed.signal), ("signaled", None, Some(15)));
+    assert_eq!(
+        (killed.cause.name(), killed.exit_code, killed.signal),
+        ("signaled", None, Some(15))
+    );
     let dumped = lane.run(&inside(&["signal", "6"])).expect("an outcome");
     assert_eq!((dumped.cause.name(), dumped.signal), ("signaled", Some(6)));
     assert_eq!(exited.cause, Cause::Exited);
