@@ -212,6 +212,10 @@ impl Running {
         {
             self.system_call = Some(report.number as u64);
             self.fire(slot, Cause::PolicyViolation);
+        } else if found[1].found != 0 {
+            // Nobody lives under the policy any more. Polled further it would answer at once for ever,
+            // and keep the CPU from the init process that has the end to tell.
+            self.cell.listener = None;
         }
         if found[2].found != 0 {
             slot.drain_oom_event();
