@@ -65,6 +65,8 @@ struct Inbox {
     results: HashMap<u64, Result<(sandglass_wire::RunOutcome, Vec<OwnedFd>), RunFailure>>,
     /// Runs that an answer is due for.
     outstanding: HashSet<u64>,
+    /// Process ids of runs that asked to be announced.
+    started: HashMap<u64, u32>,
     /// Runs whose answer nobody wants any more.
     forgotten: HashSet<u64>,
     dead: bool,
@@ -320,6 +322,9 @@ impl Shared {
                     inbox.complaint = Some(String::from_utf8_lossy(&failure.subject).into_owned());
                 }
                 Ok(Reply::Failed(failure)) => inbox.settle(failure.id, Err(failure)),
+                Ok(Reply::Started { id, process }) => {
+                    inbox.started.insert(id, process);
+                }
                 Ok(_) => inbox.complaint = Some("unexpected reply".to_owned()),
                 Err(error) => inbox.complaint = Some(error.to_string()),
             },
@@ -344,6 +349,7 @@ impl Inbox {
         result: Result<(sandglass_wire::RunOutcome, Vec<OwnedFd>), RunFailure>,
     ) {
         self.outstanding.remove(&id);
+        self.started.remove(&id);
         if !self.forgotten.remove(&id) {
             self.results.insert(id, result);
         }
@@ -392,20 +398,39 @@ impl Run<'_> {
         }
     }
 
-    /// The lane's socket: readable when an outcome, of this run or of one before it, has come.
+    /// Whether there is an outcome, so that [`Run::wait`] does not block.
     pub fn is_done(&self) -> bool {
+        let mut inbox = lock(&self.lane.shared.inbox);
+        self.take_what_is_there(&mut inbox);
+        inbox.results.contains_key(&self.id) || inbox.dead || inbox.complaint.is_some()
+    }
+
+    /// The program's process id, in the client's PID namespace, from the time when it starts until the
+    /// outcome is there. Only of requests that asked for it.
+    pub fn process(&self) -> Option<u32> {
+        let mut inbox = lock(&self.lane.shared.inbox);
+        self.take_what_is_there(&mut inbox);
+        inbox.started.get(&self.id).copied()
+    }
+
+    /// The lane's socket, to be polled and nothing else: readable when there may be news of this run or
+    /// of another of its lane. `None` where the lane is gone.
+    pub fn news(&self) -> Option<Arc<OwnedFd>> {
+        self.lane.shared.socket().ok()
+    }
+
+    fn take_what_is_there(&self, inbox: &mut Inbox) {
         let shared = &self.lane.shared;
-        let mut inbox = lock(&shared.inbox);
-        loop {
-            if inbox.results.contains_key(&self.id) || inbox.dead {
-                return true;
-            }
-            let Ok(socket) = shared.socket() else { return true };
+        while !inbox.results.contains_key(&self.id) && !inbox.dead {
+            let Ok(socket) = shared.socket() else {
+                inbox.dead = true;
+                return;
+            };
             let mut entry = [PollEntry::new(Some(socket.as_fd()), READABLE)];
             if sys::poll(&mut entry, Some(0)) != Ok(1) {
-                return false;
+                return;
             }
-            shared.take_one(&mut inbox, false);
+            shared.take_one(inbox, false);
         }
     }
 

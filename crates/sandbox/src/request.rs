@@ -58,6 +58,7 @@ pub struct Request {
     count_instructions: bool,
     software_counter: bool,
     core_scheduling: bool,
+    announce: bool,
 }
 
 /// The policy `program`, read once for a process.
@@ -101,6 +102,7 @@ impl Request {
             count_instructions: false,
             software_counter: false,
             core_scheduling: false,
+            announce: false,
         }
     }
 
@@ -220,6 +222,12 @@ impl Request {
         self
     }
 
+    /// Tells the program's process id when the run starts: [`crate::Run::process`].
+    pub fn announce(mut self, on: bool) -> Self {
+        self.announce = on;
+        self
+    }
+
     pub(crate) fn policy_of(&self) -> Option<&Arc<Policy>> {
         self.policy.as_ref()
     }
@@ -303,6 +311,7 @@ impl Request {
             count_instructions: self.count_instructions,
             software_counter: self.software_counter,
             core_scheduling: self.core_scheduling,
+            announce: self.announce,
         };
         Ok((run, descriptors))
     }

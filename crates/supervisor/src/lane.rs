@@ -601,6 +601,10 @@ impl Lane {
             return Err(failure);
         }
         let cell_ready = sys::monotonic_nanoseconds();
+        if run.announce {
+            // Before the word to go: nothing that the program does is seen before its number is known.
+            self.say(&Reply::Started { id: run.id, process: cell.tracee as u32 }, &[]);
+        }
         match self.launch(run, descriptors, &cell) {
             Ok(launched) => {
                 let Launched { run, pumps, counter, weaknesses, charged } = launched;

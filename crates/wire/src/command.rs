@@ -156,6 +156,8 @@ pub struct Run {
     pub software_counter: bool,
     /// Whether a core-scheduling cookie of its own is asked for.
     pub core_scheduling: bool,
+    /// Whether the client is told the program's process id before it starts.
+    pub announce: bool,
 }
 
 /// A message to a supervisor.
@@ -325,6 +327,7 @@ impl Run {
         writer.bool(self.count_instructions);
         writer.bool(self.software_counter);
         writer.bool(self.core_scheduling);
+        writer.bool(self.announce);
     }
 
     fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
@@ -358,6 +361,7 @@ impl Run {
             count_instructions: reader.bool("count instructions")?,
             software_counter: reader.bool("software counter")?,
             core_scheduling: reader.bool("core scheduling")?,
+            announce: reader.bool("announce")?,
         })
     }
 }

@@ -283,6 +283,13 @@ pub enum Reply {
     Outcome(Box<RunOutcome>),
     /// A run could not be made.
     Failed(RunFailure),
+    /// A run that asked to be announced is about to start.
+    Started {
+        /// The run.
+        id: u64,
+        /// The program's process id, as the supervisor sees it.
+        process: u32,
+    },
 }
 
 fn encode_weaknesses(writer: &mut Writer, weaknesses: &[Weakness]) {
@@ -411,6 +418,12 @@ impl Reply {
                 writer.bool(failure.request_at_fault);
                 writer
             }
+            Reply::Started { id, process } => {
+                let mut writer = Writer::new(5);
+                writer.u64(*id);
+                writer.u32(*process);
+                writer
+            }
         };
         writer.bytes
     }
@@ -441,6 +454,7 @@ impl Reply {
                 subject: reader.bytes("subject")?.to_vec(),
                 request_at_fault: reader.bool("request at fault")?,
             }),
+            5 => Reply::Started { id: reader.u64("run id")?, process: reader.u32("process")? },
             value => {
                 return Err(DecodeError::Value { field: "message kind", value: value.into() });
             }
