@@ -97,9 +97,11 @@ fn compile(
             .map_err(|error| JudgeError::system("keep a source in memory", error))?;
         files.push(WorkFile { name: file.name.clone(), content });
     }
-    let entry_point = entry_point.map(str::to_owned);
-    let program =
-        |files| Program { language: Arc::clone(language), files, entry_point: entry_point.clone() };
+    let program = |files| Program {
+        language: Arc::clone(language),
+        files,
+        entry_point: entry_point.map(str::to_owned),
+    };
     let Some(step) = &language.compile else {
         return Ok(Compilation {
             program: Some(program(files)),
@@ -107,14 +109,15 @@ fn compile(
         });
     };
     let names = sources.names();
+    let memory = problem_limits.memory.unwrap_or(step.limits.memory_mebibytes << 20);
     let values = RunValues {
         sources: &language.sources(&names),
         product: step.product.as_deref(),
-        entry_point: entry_point.as_deref(),
-        memory_mebibytes: 0,
+        entry_point,
+        memory_mebibytes: memory >> 20,
     };
-    let command = language.compile_command(&values).unwrap_or_default();
-    let request = request(language, step, &command, &files, problem_limits)?;
+    let time = problem_limits.time.unwrap_or(Duration::from_secs(step.limits.cpu_seconds));
+    let request = request(language, step, &values, &files, time, memory)?;
     let outcome = lane
         .run(&request)
         .map_err(|error| JudgeError::sandbox(format!("compile {}", language.name), &error))?;
@@ -153,15 +156,15 @@ fn compile(
 fn request(
     language: &Language,
     step: &CompileStep,
-    command: &[String],
+    values: &RunValues<'_>,
     files: &[WorkFile],
-    problem: ProblemLimits,
+    time: Duration,
+    memory: u64,
 ) -> Result<Request, JudgeError> {
+    let command = language.compile_command(values).unwrap_or_default();
     let Some((compiler, arguments)) = command.split_first() else {
         return Err(JudgeError::system("compile", "the language has no command for it"));
     };
-    let time = problem.time.unwrap_or(Duration::from_secs(step.limits.cpu_seconds));
-    let memory = problem.memory.unwrap_or(step.limits.memory_mebibytes << 20);
     let limits = Limits {
         cpu_time: Some(time),
         wall_time: Some(wall_time(time)),
@@ -170,11 +173,14 @@ fn request(
         file_size: Some(memory),
         ..Limits::default()
     };
-    let view =
-        program::with_work_directory(program::view(language).tmpfs("/tmp", memory), files, memory);
+    let view = program::view(language).tmpfs("/tmp", memory);
+    let mut view = program::with_work_directory(view, files, memory);
+    if step.proc {
+        view = view.proc("/proc");
+    }
     let capture = || Output::Capture { limit: MESSAGES as u64 };
     let mut request = Request::new(compiler).arguments(arguments).directory(WORK_DIRECTORY);
-    for (name, value) in &step.environment {
+    for (name, value) in language.compile_environment(values) {
         request = request.environment(name, value);
     }
     request = request

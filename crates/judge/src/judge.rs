@@ -140,7 +140,7 @@ impl Judge {
             None => self.languages.detect(&names)?,
         };
         let allowed = package.problem.languages.as_ref();
-        if allowed.is_some_and(|codes| !codes.contains(&language.code)) {
+        if allowed.is_some_and(|codes| !language.is_among(codes)) {
             return Err(LanguageError::NotAllowed { language: language.name.clone() });
         }
         let entry_point = language.entry_point(&names, submission.entry_point)?;

@@ -32,6 +32,12 @@ impl Program {
     /// A request that runs it, without streams and without arguments of a test.
     pub(crate) fn request(&self, limits: &TestLimits, write: bool) -> Result<Request, JudgeError> {
         let run = &self.language.run;
+        let values = RunValues {
+            sources: &[],
+            product: self.language.compile.as_ref().and_then(|compile| compile.product.as_deref()),
+            entry_point: self.entry_point.as_deref(),
+            memory_mebibytes: limits.memory >> 20,
+        };
         let mut request = if run.executable {
             let [product] = &self.files[..] else {
                 return Err(JudgeError::system("run the submission", "its product is lost"));
@@ -39,14 +45,7 @@ impl Program {
             // Executed from its descriptor, the product needs no place in the file tree.
             Request::from_descriptor(Arc::clone(&product.content), &product.name)
         } else {
-            let product =
-                self.language.compile.as_ref().and_then(|compile| compile.product.as_deref());
-            let command = self.language.run_command(&RunValues {
-                sources: &[],
-                product,
-                entry_point: self.entry_point.as_deref(),
-                memory_mebibytes: limits.memory >> 20,
-            });
+            let command = self.language.run_command(&values);
             let Some((program, rest)) = command.split_first() else {
                 return Err(JudgeError::system(
                     "run the submission",
@@ -56,7 +55,7 @@ impl Program {
             Request::new(program).arguments(rest)
         };
         let inside = if run.executable { &[][..] } else { &self.files[..] };
-        for (name, value) in &run.environment {
+        for (name, value) in self.language.run_environment(&values) {
             request = request.environment(name, value);
         }
         let room = if write { limits.memory } else { total(inside) + WORK_ROOM };

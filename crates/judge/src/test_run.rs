@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sandglass_languages::Language;
 use sandglass_package::{Package, PackageError, TestCase};
 use sandglass_sandbox::{Cause, Input, Lane, Outcome, Output, Request};
 
@@ -20,6 +21,7 @@ pub(crate) struct TestRuns<'a> {
     /// The run without its streams and the test's arguments. Made once: a policy is read from text.
     request: Request,
     limits: TestLimits,
+    language: Arc<Language>,
 }
 
 /// How long after its wall limit a run may take to end before we call it our failure: a machine
@@ -33,7 +35,7 @@ impl<'a> TestRuns<'a> {
         limits: TestLimits,
     ) -> Result<TestRuns<'a>, JudgeError> {
         let request = program.request(&limits, package.problem.allow_file_writing)?;
-        Ok(TestRuns { package, request, limits })
+        Ok(TestRuns { package, request, limits, language: Arc::clone(&program.language) })
     }
 
     /// Runs one test; a failure of ours is tried again once.
@@ -87,7 +89,7 @@ impl<'a> TestRuns<'a> {
             }
         };
         let outcome = run.wait().map_err(|error| JudgeError::sandbox(step(), &error))?;
-        let verdict = verdict(&outcome, pumped.overflowed).map_err(|cause| {
+        let verdict = verdict(&outcome, pumped.overflowed, &self.language).map_err(|cause| {
             JudgeError::system(step(), format!("it was {} from outside", cause.name()))
         })?;
         let difference = match verdict {
@@ -113,11 +115,21 @@ fn unreadable(file: &str, source: std::io::Error) -> JudgeError {
 }
 
 /// The verdict as far as it does not depend on the checker.
-fn verdict(outcome: &Outcome, overflowed: bool) -> Result<Option<Verdict>, Cause> {
+fn verdict(
+    outcome: &Outcome,
+    overflowed: bool,
+    language: &Language,
+) -> Result<Option<Verdict>, Cause> {
     match Verdict::of_run(outcome.cause, outcome.exit_code) {
         // We killed it, or it ended (by SIGPIPE or by itself) before we could.
         Err(Cause::Killed) | Ok(None | Some(Verdict::RunTimeError)) if overflowed => {
             Ok(Some(Verdict::OutputLimitExceeded))
+        }
+        // A run-time that keeps to the limit by itself says so in its own way.
+        Ok(Some(Verdict::RunTimeError))
+            if language.ran_out_of_memory(outcome.exit_code, outcome.signal) =>
+        {
+            Ok(Some(Verdict::MemoryLimitExceeded))
         }
         other => other,
     }

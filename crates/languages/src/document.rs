@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize)]
+use crate::memory::Share;
+use crate::programs::Paths;
+
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Document {
     pub(crate) code: String,
@@ -14,14 +17,34 @@ pub(crate) struct Document {
     pub(crate) headers: Vec<String>,
     #[serde(default)]
     pub(crate) entry_points: Vec<String>,
+    #[serde(default)]
+    pub(crate) programs: BTreeMap<String, Paths>,
+    #[serde(default)]
+    pub(crate) values: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) memory: BTreeMap<String, Share>,
     pub(crate) compile: Option<Compile>,
     pub(crate) run: Run,
     pub(crate) version: Version,
     #[serde(default)]
     pub(crate) mounts: Vec<Mount>,
+    #[serde(default)]
+    pub(crate) variants: Vec<Variant>,
 }
 
-#[derive(Debug, Deserialize)]
+/// The same language by another compiler or to another standard.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Variant {
+    pub(crate) code: String,
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) programs: BTreeMap<String, Paths>,
+    #[serde(default)]
+    pub(crate) values: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Compile {
     pub(crate) command: Vec<String>,
@@ -32,9 +55,11 @@ pub(crate) struct Compile {
     pub(crate) policy: String,
     #[serde(default)]
     pub(crate) limits: CompileLimits,
+    #[serde(default)]
+    pub(crate) proc: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
     #[serde(default)]
@@ -51,12 +76,24 @@ pub(crate) struct Run {
     pub(crate) time_multiplier: f64,
     #[serde(default)]
     pub(crate) proc: bool,
+    #[serde(default)]
+    pub(crate) out_of_memory: OutOfMemory,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Version {
     pub(crate) command: Vec<String>,
+}
+
+/// How a run-time that bounds its own heap says that the heap is full.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct OutOfMemory {
+    /// It exits with this code.
+    pub exit_code: Option<i32>,
+    /// It is killed by this signal.
+    pub signal: Option<i32>,
 }
 
 /// A path of the host that a language must see beyond `/usr`, read-only.

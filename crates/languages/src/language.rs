@@ -3,31 +3,34 @@
 use std::collections::BTreeMap;
 
 use crate::command::{self, RunValues};
-use crate::document::{CompileLimits, Document, Mount};
+use crate::document::{CompileLimits, Document, Mount, OutOfMemory};
 use crate::error::LanguageError;
+use crate::memory::Share;
+use crate::programs::Program;
+use crate::variants::{self, Resolved};
 
 /// How sources become what is run.
 #[derive(Clone, Debug)]
 pub struct CompileStep {
     command: Vec<String>,
+    environment: BTreeMap<String, String>,
     /// File under the work directory that comes out; without it the sources themselves are run.
     pub product: Option<String>,
-    /// The exact environment.
-    pub environment: BTreeMap<String, String>,
     /// Name of the system call policy.
     pub policy: String,
     /// What the compilation may use.
     pub limits: CompileLimits,
+    /// Whether the compiler sees a `/proc` of its own.
+    pub proc: bool,
 }
 
 /// How a compiled submission is run.
 #[derive(Clone, Debug)]
 pub struct RunStep {
     command: Vec<String>,
+    environment: BTreeMap<String, String>,
     /// Whether the product is itself the program, executed from its descriptor.
     pub executable: bool,
-    /// The exact environment.
-    pub environment: BTreeMap<String, String>,
     /// Name of the system call policy.
     pub policy: String,
     /// Processes and threads at a time.
@@ -36,6 +39,7 @@ pub struct RunStep {
     pub time_multiplier: f64,
     /// Whether the run sees a `/proc` of its own.
     pub proc: bool,
+    out_of_memory: OutOfMemory,
 }
 
 /// A programming language, as its file describes it.
@@ -45,58 +49,76 @@ pub struct Language {
     pub code: String,
     /// What people call it.
     pub name: String,
+    /// Code of the language that this is a variant of. A variant is used only where it is asked for
+    /// by its own code.
+    pub variant_of: Option<String>,
     extensions: Vec<String>,
     headers: Vec<String>,
     entry_points: Vec<String>,
+    memory: BTreeMap<String, Share>,
     /// Compilation, where there is one.
     pub compile: Option<CompileStep>,
     /// The run.
     pub run: RunStep,
     /// Command that prints the version.
     pub version_command: Vec<String>,
+    /// The programs that it needs, as they were found on this host.
+    pub programs: Vec<Program>,
     /// Paths of the host that compilation and run must see beyond `/usr`.
     pub mounts: Vec<Mount>,
-    /// A text that changes whenever the file does, for caches.
+    /// A text that changes whenever the file does, and with where its programs are; for caches.
     pub fingerprint: String,
 }
 
 impl Language {
-    /// Reads a language from the text of its file; `file` is its name in messages.
+    /// Reads a language and its variants from the text of a file; `file` is its name in messages.
+    /// Looks on this host for the programs that it names.
     ///
     /// # Errors
     /// [`LanguageError::Document`] where the text has not the right shape, [`LanguageError::Meaning`]
     /// where it has but contradicts itself.
-    pub fn parse(file: &str, text: &str) -> Result<Language, LanguageError> {
+    pub fn parse(file: &str, text: &str) -> Result<Vec<Language>, LanguageError> {
         let document: Document = toml::from_str(text).map_err(|source| {
             LanguageError::Document { file: file.to_owned(), source: Box::new(source) }
         })?;
-        check(file, &document)?;
-        Ok(Language {
+        let resolved = variants::expand(file, document)?;
+        Ok(resolved.into_iter().map(|one| Language::new(one, text)).collect())
+    }
+
+    fn new(resolved: Resolved, text: &str) -> Language {
+        let Resolved { document, variant_of, programs } = resolved;
+        let paths: Vec<&str> = programs.iter().map(|program| program.path.as_str()).collect();
+        Language {
+            fingerprint: format!("{}\0{}\0{text}", document.code, paths.join("\0")),
             code: document.code,
             name: document.name,
+            variant_of,
             extensions: document.extensions,
             headers: document.headers,
             entry_points: document.entry_points,
+            memory: document.memory,
             compile: document.compile.map(|compile| CompileStep {
                 command: compile.command,
-                product: compile.product,
                 environment: with_path(compile.environment),
+                product: compile.product,
                 policy: compile.policy,
                 limits: compile.limits,
+                proc: compile.proc,
             }),
             run: RunStep {
                 command: document.run.command,
-                executable: document.run.executable,
                 environment: document.run.environment,
+                executable: document.run.executable,
                 policy: document.run.policy,
                 processes: document.run.processes,
                 time_multiplier: document.run.time_multiplier,
                 proc: document.run.proc,
+                out_of_memory: document.run.out_of_memory,
             },
             version_command: document.version.command,
+            programs,
             mounts: document.mounts,
-            fingerprint: text.to_owned(),
-        })
+        }
     }
 
     /// Whether a file of this name decides for this language.
@@ -114,16 +136,30 @@ impl Language {
         files.iter().copied().filter(|file| self.claims(file)).collect()
     }
 
-    /// Which of `files` is run: the one asked for, else the only source, else the first usual name.
+    /// Whether a problem that allows languages of these codes allows this one. Who allows a language
+    /// allows its variants.
+    pub fn is_among(&self, codes: &[String]) -> bool {
+        codes
+            .iter()
+            .any(|code| *code == self.code || Some(code.as_str()) == self.variant_of.as_deref())
+    }
+
+    /// What of `files` is run: what is asked for, else the only source, else the first usual name.
+    ///
+    /// A language whose commands name no such file finds out by itself what to run: it gets what was
+    /// asked for as it is (Java: a class), or `None`.
     ///
     /// # Errors
-    /// [`LanguageError::NoEntryPoint`] where several sources have unusual names; languages whose
-    /// compiler takes all sources together ([`RunStep::executable`]) have no such file: `None`.
+    /// [`LanguageError::NoEntryPoint`] where several sources have unusual names, and where the one
+    /// that was asked for is not there.
     pub fn entry_point<'a>(
         &self,
         files: &[&'a str],
-        asked: Option<&str>,
+        asked: Option<&'a str>,
     ) -> Result<Option<&'a str>, LanguageError> {
+        if !self.needs_entry_point() {
+            return Ok(asked);
+        }
         if let Some(asked) = asked {
             let ending = |file: &str| {
                 self.extensions.iter().any(|ending| file == format!("{asked}.{ending}"))
@@ -132,9 +168,6 @@ impl Language {
                 Some(file) => Ok(Some(file)),
                 None => Err(LanguageError::NoEntryPoint { expected: asked.to_owned() }),
             };
-        }
-        if self.run.executable {
-            return Ok(None);
         }
         let sources = self.sources(files);
         if let [only] = sources[..] {
@@ -149,14 +182,63 @@ impl Language {
             .ok_or_else(|| LanguageError::NoEntryPoint { expected: self.entry_points.join(" or ") })
     }
 
+    fn needs_entry_point(&self) -> bool {
+        let compile = self.compile.as_ref().map_or(&[][..], |step| &step.command);
+        [compile, &self.run.command].iter().any(|command| {
+            command::uses(command, "entry_point") || command::uses(command, "entry_name")
+        })
+    }
+
     /// Program and arguments of the compilation; `None` where there is none.
     pub fn compile_command(&self, values: &RunValues<'_>) -> Option<Vec<String>> {
-        self.compile.as_ref().map(|compile| command::fill(&compile.command, values))
+        self.compile.as_ref().map(|step| command::fill(&step.command, values, &self.memory))
+    }
+
+    /// The exact environment of the compilation.
+    pub fn compile_environment(&self, values: &RunValues<'_>) -> BTreeMap<String, String> {
+        self.compile
+            .as_ref()
+            .map_or_else(BTreeMap::new, |step| self.fill(&step.environment, values))
     }
 
     /// Program and arguments of a run; empty for a product that is itself the program.
     pub fn run_command(&self, values: &RunValues<'_>) -> Vec<String> {
-        command::fill(&self.run.command, values)
+        command::fill(&self.run.command, values, &self.memory)
+    }
+
+    /// The exact environment of a run.
+    pub fn run_environment(&self, values: &RunValues<'_>) -> BTreeMap<String, String> {
+        self.fill(&self.run.environment, values)
+    }
+
+    fn fill(
+        &self,
+        environment: &BTreeMap<String, String>,
+        values: &RunValues<'_>,
+    ) -> BTreeMap<String, String> {
+        let fill = |(name, value): (&String, &String)| {
+            (name.clone(), command::fill_text(value, values, &self.memory))
+        };
+        environment.iter().map(fill).collect()
+    }
+
+    /// Whether a program that ended by itself in this way ran out of the memory that its run-time
+    /// was told to keep to. It is the run-time's word and no evidence of the kernel's: it decides
+    /// between two verdicts that both refuse, and nothing else.
+    pub fn ran_out_of_memory(&self, exit_code: Option<i32>, signal: Option<i32>) -> bool {
+        let known = self.run.out_of_memory;
+        (known.exit_code.is_some() && known.exit_code == exit_code)
+            || (known.signal.is_some() && known.signal == signal)
+    }
+
+    /// Debian packages of the programs that were not found, each once.
+    pub fn missing_packages(&self) -> Vec<&str> {
+        let missing = self.programs.iter().filter(|program| !program.present);
+        let mut packages: Vec<&str> =
+            missing.filter_map(|program| program.package.as_deref()).collect();
+        packages.sort_unstable();
+        packages.dedup();
+        packages
     }
 }
 
@@ -171,97 +253,5 @@ fn with_path(mut environment: BTreeMap<String, String>) -> BTreeMap<String, Stri
     environment
 }
 
-/// What the shape of the document cannot say.
-fn check(file: &str, document: &Document) -> Result<(), LanguageError> {
-    let wrong = |key: &'static str, reason: &str| {
-        Err(LanguageError::Meaning { file: file.to_owned(), key, reason: reason.to_owned() })
-    };
-    if document.extensions.is_empty() {
-        return wrong("extensions", "no source could ever be of this language");
-    }
-    if let Some(compile) = &document.compile {
-        if !compile.command.first().is_some_and(|program| program.starts_with('/')) {
-            return wrong("compile.command", "the program must be an absolute path");
-        }
-        let product = compile.product.as_deref().unwrap_or("product");
-        if product.is_empty() || product.contains('/') || product.starts_with('.') {
-            return wrong("compile.product", "it must be the plain name of a file");
-        }
-        if compile.product.is_none() && command::names(&compile.command).contains(&"product") {
-            return wrong("compile.command", "it uses {product}, and compile.product is missing");
-        }
-    }
-    let product = document.compile.as_ref().is_some_and(|compile| compile.product.is_some());
-    if document.run.executable && !product {
-        return wrong("run.executable", "there is no compile.product to execute");
-    }
-    if document.run.executable && !document.run.command.is_empty() {
-        return wrong("run.command", "a product that is executed itself has no command");
-    }
-    if !document.run.executable
-        && !document.run.command.first().is_some_and(|program| program.starts_with('/'))
-    {
-        return wrong("run.command", "the program must be an absolute path");
-    }
-    if !product && command::names(&document.run.command).contains(&"product") {
-        return wrong("run.command", "it uses {product}, and compile.product is missing");
-    }
-    if document.run.processes == 0 {
-        return wrong("run.processes", "a program is at least one process");
-    }
-    if !(document.run.time_multiplier.is_finite() && document.run.time_multiplier > 0.0) {
-        return wrong("run.time_multiplier", "it must be a number above 0");
-    }
-    if document.version.command.is_empty() {
-        return wrong("version.command", "it is empty");
-    }
-    Ok(())
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn minimal(run: &str) -> String {
-        format!(
-            "code = 'x'\nname = 'X'\nextensions = ['x']\nentry_points = ['main.x']\n[version]\ncommand = ['/x']\n[run]\n{run}\n"
-        )
-    }
-
-    #[test]
-    fn unknown_keys_are_errors_that_name_the_file() {
-        let error = Language::parse("x.toml", &minimal("command = ['/x']\nspeed = 1")).unwrap_err();
-        let text = error.to_string();
-        assert!(text.starts_with("x.toml: ") && text.contains("speed"), "{text}");
-    }
-
-    #[test]
-    fn contradictions_are_errors_that_name_the_key() {
-        for (run, key) in [
-            ("executable = true", "run.executable"),
-            ("command = ['x']", "run.command"),
-            ("command = ['/x', '{product}']", "run.command"),
-            ("command = ['/x']\nprocesses = 0", "run.processes"),
-            ("command = ['/x']\ntime_multiplier = -1.0", "run.time_multiplier"),
-        ] {
-            let error = Language::parse("x.toml", &minimal(run)).unwrap_err().to_string();
-            assert!(error.contains(&format!("key {key}:")), "{run}: {error}");
-        }
-    }
-
-    #[test]
-    fn the_entry_point_is_asked_for_or_alone_or_usual() {
-        let language = Language::parse("x.toml", &minimal("command = ['/x']")).unwrap();
-        assert_eq!(language.entry_point(&["a.x", "data"], None).unwrap(), Some("a.x"));
-        assert_eq!(language.entry_point(&["a.x", "main.x"], None).unwrap(), Some("main.x"));
-        assert_eq!(language.entry_point(&["a.x", "main.x"], Some("a")).unwrap(), Some("a.x"));
-        assert!(language.entry_point(&["a.x", "b.x"], None).is_err());
-        assert!(language.entry_point(&["a.x"], Some("b.x")).is_err());
-    }
-
-    #[test]
-    fn a_hidden_file_has_no_ending() {
-        let language = Language::parse("x.toml", &minimal("command = ['/x']")).unwrap();
-        assert!(!language.claims(".x") && language.claims("y.x") && !language.claims("x"));
-    }
-}
+mod tests;

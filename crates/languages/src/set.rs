@@ -21,7 +21,7 @@ impl Languages {
     pub fn builtin() -> Result<Languages, LanguageError> {
         let mut languages = Languages::default();
         for (file, text) in builtin::FILES {
-            languages.add(Language::parse(file, text)?);
+            Language::parse(file, text)?.into_iter().for_each(|one| languages.add(one));
         }
         Ok(languages)
     }
@@ -41,7 +41,8 @@ impl Languages {
         paths.sort();
         for path in paths {
             let text = std::fs::read_to_string(&path).map_err(|error| read(&path, error))?;
-            self.add(Language::parse(&path.display().to_string(), &text)?);
+            let parsed = Language::parse(&path.display().to_string(), &text)?;
+            parsed.into_iter().for_each(|language| self.add(language));
         }
         Ok(())
     }
@@ -66,7 +67,7 @@ impl Languages {
         found.cloned().ok_or_else(|| LanguageError::Unknown { code: code.to_owned() })
     }
 
-    /// The one language that files of these names are written in.
+    /// The one language that files of these names are written in; never one of its variants.
     ///
     /// C sources beside C++ sources are C++'s in no compiler we run, so a mixture is an error.
     ///
@@ -76,6 +77,7 @@ impl Languages {
         let claiming: Vec<&Arc<Language>> = self
             .languages
             .iter()
+            .filter(|language| language.variant_of.is_none())
             .filter(|language| files.iter().any(|file| language.claims(file)))
             .collect();
         match claiming[..] {
@@ -101,7 +103,8 @@ mod tests {
         let files = std::fs::read_dir(directory).unwrap().filter(|entry| {
             entry.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "toml")
         });
-        assert_eq!(languages.iter().count(), files.count());
+        let described = languages.iter().filter(|language| language.variant_of.is_none());
+        assert_eq!(described.count(), files.count());
     }
 
     #[test]
