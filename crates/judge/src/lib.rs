@@ -34,6 +34,7 @@ mod program;
 mod pump;
 mod report;
 mod schedule;
+pub mod score;
 mod test_run;
 mod verdict;
 

@@ -1,0 +1,32 @@
+//! Without points: every test must be accepted.
+
+use crate::score::fate::{Fate, Scored};
+use crate::verdict::Verdict;
+
+/// A plan without groups and points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassFail;
+
+impl PassFail {
+    /// The verdict is that of the first test, in the package's order, that was not accepted.
+    pub fn score(&self, fates: &[Fate]) -> Scored {
+        let rejected = first_rejected(fates.iter().enumerate());
+        Scored {
+            verdict: rejected.map_or(Verdict::Accepted, |(_, verdict)| verdict),
+            deciding: rejected.map(|(test, _)| test),
+            score: None,
+            max_score: None,
+            groups: Vec::new(),
+        }
+    }
+}
+
+/// The first of these tests that was judged and not accepted, and its verdict.
+pub fn first_rejected<'a>(
+    tests: impl IntoIterator<Item = (usize, &'a Fate)>,
+) -> Option<(usize, Verdict)> {
+    tests.into_iter().find_map(|(test, fate)| {
+        let verdict = fate.verdict().filter(|&verdict| verdict != Verdict::Accepted)?;
+        Some((test, verdict))
+    })
+}
