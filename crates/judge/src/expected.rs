@@ -1,6 +1,6 @@
 //! Whether an example submission did what its package says.
 
-use sandglass_package::ExampleSubmission;
+use sandglass_package::{ExampleSubmission, Expectation, FinalVerdict};
 
 use crate::report::Report;
 use crate::verdict::Verdict;
@@ -29,8 +29,23 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
         return Some(Err(format!("{} and not {expected}", report.verdict)));
     }
     if report.verdict == Verdict::CompileError {
-        let compiles = exact != Some(Verdict::CompileError);
+        let must_not_compile = |expectation: &Expectation| {
+            expectation
+                .verdicts
+                .as_ref()
+                .is_some_and(|verdicts| verdicts.contains(&FinalVerdict::CompileError))
+        };
+        let compiles = exact != Some(Verdict::CompileError)
+            && !example.expectations.iter().any(must_not_compile);
         return Some(if compiles { Err("it does not compile".to_owned()) } else { Ok(()) });
+    }
+    let class = report.verdict.class();
+    let verdict = example
+        .expectations
+        .iter()
+        .try_for_each(|expected| expected.check_verdict(class, report.verdict.name()));
+    if let Err(mismatch) = verdict {
+        return Some(Err(mismatch.to_string()));
     }
     let results = report.results();
     let held = example
@@ -44,7 +59,6 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
 mod tests {
     use super::*;
     use crate::report::{CompilationReport, TestReport};
-    use sandglass_package::Expectation;
     use std::collections::BTreeSet;
     use std::time::Duration;
 
@@ -87,14 +101,16 @@ mod tests {
         expected: Option<Result<(), &str>>,
     ) {
         let classes: BTreeSet<_> = classes.iter().copied().collect();
-        let expectation =
-            Expectation { tests: None, permitted: classes.clone(), required: classes.clone() };
-        let example = ExampleSubmission {
-            name: format!("{folder}/x.py"),
-            language: None,
-            entry_point: None,
-            expectations: if classes.is_empty() { Vec::new() } else { vec![expectation] },
+        let expectation = Expectation {
+            permitted: classes.clone(),
+            required: classes.clone(),
+            ..Expectation::default()
         };
+        let path = format!("{folder}/x.py");
+        let mut example = ExampleSubmission::new(&path, &path);
+        if !classes.is_empty() {
+            example.expectations.push(expectation);
+        }
         let found = check_expected(&report(verdicts), &example);
         assert_eq!(found, expected.map(|result| result.map_err(str::to_owned)));
     }

@@ -13,6 +13,7 @@ use crate::limits::TestLimits;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
 use crate::test_run::TestRuns;
+use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
 
 /// How to judge.
@@ -75,6 +76,7 @@ impl Judge {
         options: &Options,
         progress: &mut dyn FnMut(Event<'_>),
     ) -> Result<Report, JudgeError> {
+        refuse_unsupported(package)?;
         let (language, entry_point) = match self.choose(package, submission) {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),

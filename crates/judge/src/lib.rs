@@ -36,6 +36,7 @@ mod report;
 mod schedule;
 pub mod score;
 mod test_run;
+mod unsupported;
 mod verdict;
 
 pub use checker::{DefaultValidator, Difference, OptionsError, ValidatorOptions};
@@ -45,4 +46,5 @@ pub use judge::{Event, Judge, Options, Submission};
 pub use lanes::open_lanes;
 pub use limits::TestLimits;
 pub use report::{CompilationReport, Report, TestReport};
+pub use unsupported::refuse_unsupported;
 pub use verdict::Verdict;

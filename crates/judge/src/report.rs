@@ -127,7 +127,11 @@ impl Report {
         self.tests
             .iter()
             .filter_map(|test| {
-                test.verdict.class().map(|class| TestResult { test: &test.test, class })
+                test.verdict.class().map(|class| TestResult {
+                    test: &test.test,
+                    class,
+                    message: "",
+                })
             })
             .collect()
     }

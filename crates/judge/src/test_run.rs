@@ -55,7 +55,8 @@ impl<'a> TestRuns<'a> {
     ) -> Result<TestReport, JudgeError> {
         let step = || format!("run test {}", test.name);
         let input = self.package.file(&test.input)?;
-        let mut validator = DefaultValidator::new(options, self.package.file(&test.answer)?);
+        let answer = answer(test)?;
+        let mut validator = DefaultValidator::new(options, self.package.file(answer)?);
         let (near, far) = pump::pipes().map_err(|errno| JudgeError::system(step(), errno))?;
         let request = self
             .request
@@ -93,7 +94,7 @@ impl<'a> TestRuns<'a> {
             JudgeError::system(step(), format!("it was {} from outside", cause.name()))
         })?;
         let difference = match verdict {
-            None => validator.finish().map_err(|error| unreadable(&test.answer, error))?,
+            None => validator.finish().map_err(|error| unreadable(answer_name(test), error))?,
             Some(_) => None,
         };
         Ok(report(test, &outcome, verdict, pumped, difference))
@@ -103,11 +104,23 @@ impl<'a> TestRuns<'a> {
         let step = format!("run test {}", test.name);
         match error {
             PumpError::Input(error) => unreadable(&test.input, error),
-            PumpError::Consumer(error) => unreadable(&test.answer, error),
+            PumpError::Consumer(error) => unreadable(answer_name(test), error),
             PumpError::System(errno) => JudgeError::system(step, errno),
             PumpError::Deadline => JudgeError::system(step, "it did not end at its wall limit"),
         }
     }
+}
+
+/// The answer, without which the default validator has nothing to compare with.
+fn answer(test: &TestCase) -> Result<&str, PackageError> {
+    test.answer.as_deref().ok_or_else(|| PackageError::Missing {
+        file: test.name.clone(),
+        reason: "the default validator needs an answer to every test",
+    })
+}
+
+fn answer_name(test: &TestCase) -> &str {
+    test.answer.as_deref().unwrap_or(&test.name)
 }
 
 fn unreadable(file: &str, source: std::io::Error) -> JudgeError {

@@ -2,8 +2,10 @@
 //! asked for is reported at the end.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::error::{PackageError, Warning};
+use crate::limits::{LONGEST_SECONDS, MEBIBYTE, MOST_MEBIBYTES};
 use crate::yaml::Value;
 
 /// A map whose keys are being read.
@@ -26,6 +28,22 @@ impl Keys {
             }
         };
         Ok(Keys { file: file.to_owned(), above: String::new(), entries, read: BTreeSet::new() })
+    }
+
+    /// The keys of a file that is not there.
+    pub(crate) fn empty(file: &str) -> Keys {
+        let (file, above) = (file.to_owned(), String::new());
+        Keys { file, above, entries: Vec::new(), read: BTreeSet::new() }
+    }
+
+    /// Names of all keys, in the order of the file.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.entries.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// A warning about this file.
+    pub(crate) fn warning(&self, message: impl Into<String>) -> Warning {
+        Warning { file: self.file.clone(), message: message.into() }
     }
 
     /// An error about one of the keys.
@@ -70,19 +88,52 @@ impl Keys {
         }
     }
 
-    /// A number that is finite and above 0.
-    pub(crate) fn positive(&mut self, key: &str) -> Result<Option<f64>, PackageError> {
+    /// A finite number.
+    pub(crate) fn number(&mut self, key: &str) -> Result<Option<f64>, PackageError> {
         let value = match self.value(key) {
             None => return Ok(None),
             Some(Value::Integer(value)) => value as f64,
             Some(Value::Float(value)) => value,
             Some(value) => return Err(self.expected(key, "a number", &value)),
         };
-        if value.is_finite() && value > 0.0 {
+        if value.is_finite() {
             Ok(Some(value))
         } else {
-            Err(self.error(key, "it must be above 0"))
+            Err(self.error(key, "it must be a finite number"))
         }
+    }
+
+    /// A number that is finite and above 0.
+    pub(crate) fn positive(&mut self, key: &str) -> Result<Option<f64>, PackageError> {
+        match self.number(key)? {
+            Some(value) if value <= 0.0 => Err(self.error(key, "it must be above 0")),
+            value => Ok(value),
+        }
+    }
+
+    /// A number that is finite and at least `least`.
+    pub(crate) fn at_least(&mut self, key: &str, least: f64) -> Result<Option<f64>, PackageError> {
+        match self.number(key)? {
+            Some(value) if value < least => {
+                Err(self.error(key, format!("it must be at least {least}")))
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Seconds above 0 and within an hour.
+    pub(crate) fn seconds(&mut self, key: &str) -> Result<Option<Duration>, PackageError> {
+        match self.positive(key)? {
+            Some(seconds) if seconds > LONGEST_SECONDS => {
+                Err(self.error(key, format!("it must be at most {LONGEST_SECONDS} s")))
+            }
+            seconds => Ok(seconds.map(Duration::from_secs_f64)),
+        }
+    }
+
+    /// Whole MiB, as bytes.
+    pub(crate) fn mebibytes(&mut self, key: &str) -> Result<Option<u64>, PackageError> {
+        Ok(self.count(key, MOST_MEBIBYTES)?.map(|mebibytes| mebibytes * MEBIBYTE))
     }
 
     /// An integer between 1 and `most`.

@@ -1,32 +1,43 @@
 //! Problem packages: one model, and readers of the formats.
 //!
-//! Now there is one reader, of the ICPC/Kattis format `2025-09` (and its draft, `2023-07-draft`):
-//! [`Package::open`]. It reads what a pass-fail batch problem with the default validator consists
-//! of, and refuses the rest by name ([`PackageError::Unsupported`]) rather than judge it wrongly.
+//! [`Package::open`] reads the ICPC/Kattis formats `2025-09` and `2023-07-draft`. What a package
+//! asks for is all in the model, also what no judge does yet; it is for the judge to refuse it.
 //!
 //! A package is hostile until shown otherwise. All access goes through a [`Tree`], which the kernel
 //! keeps beneath the package's own directory (`RESOLVE_BENEATH`), symbolic links included; sizes,
 //! counts and depths are bounded; and nothing is read but regular files.
 
-mod data;
 mod error;
 mod expectation;
 mod glob;
+mod grading;
+mod group;
+mod kattis;
 mod keys;
 mod limits;
 mod package;
 mod problem;
+mod program;
 mod sources;
-mod submissions;
+mod submission;
+mod test_case;
+mod timing;
 mod tree;
 mod yaml;
 
-pub use data::TestCase;
 pub use error::{PackageError, Warning};
-pub use expectation::{Expectation, Mismatch, TestClass, TestResult};
+pub use expectation::{Expectation, FinalVerdict, Mismatch, TestClass, TestResult, TimeLimitUse};
+pub use grading::{LegacyGrading, OnReject, ScoreMode, VerdictMode};
+pub use group::{Aggregation, Group, StaticValidation};
 pub use limits::Limits;
 pub use package::Package;
-pub use problem::Problem;
+pub use problem::{Format, Kind, Metadata, Objective, Problem};
+pub use program::{
+    BesideFile, Checker, GeneratedTest, GeneratorCommand, HelperProgram, IncludedFiles,
+    LineComparison, Protocol,
+};
 pub use sources::{SourceFile, Sources};
-pub use submissions::ExampleSubmission;
-pub use tree::{Entry, Kind, Tree};
+pub use submission::ExampleSubmission;
+pub use test_case::{TestCase, ValidationCase, ValidationKind, ValidatorArguments};
+pub use timing::{TimeRule, TimingError};
+pub use tree::{Entry, EntryKind, Tree};

@@ -4,24 +4,90 @@ use std::fs::File;
 use std::path::Path;
 
 use crate::error::{PackageError, Warning};
-use crate::sources::Sources;
-use crate::submissions::{self, ExampleSubmission};
-use crate::tree::{Kind, Tree};
-use crate::{Problem, TestCase};
-use crate::{data, problem, yaml};
+use crate::group::Group;
+use crate::kattis::{self, text};
+use crate::problem::Problem;
+use crate::program::{BesideFile, Checker, GeneratedTest, HelperProgram, IncludedFiles};
+use crate::sources::{SourceFile, Sources};
+use crate::submission::ExampleSubmission;
+use crate::test_case::{TestCase, ValidationCase};
+use crate::tree::Tree;
 
-/// A problem with its tests and example submissions.
+/// A problem with its tests, programs and example submissions.
 #[derive(Debug)]
 pub struct Package {
     tree: Tree,
     /// What the problem says about itself.
     pub problem: Problem,
+    /// The groups; the first is the root, and every other comes after the one above it.
+    pub groups: Vec<Group>,
     /// The tests, in the order in which they are judged: samples first.
     pub tests: Vec<TestCase>,
-    /// The example submissions, sorted by folder and name.
+    /// Who decides about outputs.
+    pub checker: Checker,
+    /// Who talks with the submission, in interactive and communication problems.
+    pub interactor: Option<HelperProgram>,
+    /// A grader of the package's own (`legacy`, `grading: custom`).
+    pub grader: Option<HelperProgram>,
+    /// Programs that every input must satisfy.
+    pub input_validators: Vec<HelperProgram>,
+    /// A program that looks at the sources of submissions.
+    pub static_validator: Option<HelperProgram>,
+    /// A program that draws what a submission did.
+    pub output_visualizer: Option<HelperProgram>,
+    /// Files put beside submissions.
+    pub included: Vec<IncludedFiles>,
+    /// Programs that make tests.
+    pub generators: Vec<HelperProgram>,
+    /// Which tests they make, where the package says it.
+    pub generated_tests: Vec<GeneratedTest>,
+    /// Files that validators must accept or reject.
+    pub validation_cases: Vec<ValidationCase>,
+    /// The example submissions, sorted by folder and name; where the format has a main one, first.
     pub submissions: Vec<ExampleSubmission>,
     /// What is not as the format wants it.
     pub warnings: Vec<Warning>,
+}
+
+/// A package without its files: what a reader makes.
+pub(crate) struct Parts {
+    pub(crate) problem: Problem,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) tests: Vec<TestCase>,
+    pub(crate) checker: Checker,
+    pub(crate) interactor: Option<HelperProgram>,
+    pub(crate) grader: Option<HelperProgram>,
+    pub(crate) input_validators: Vec<HelperProgram>,
+    pub(crate) static_validator: Option<HelperProgram>,
+    pub(crate) output_visualizer: Option<HelperProgram>,
+    pub(crate) included: Vec<IncludedFiles>,
+    pub(crate) generators: Vec<HelperProgram>,
+    pub(crate) generated_tests: Vec<GeneratedTest>,
+    pub(crate) validation_cases: Vec<ValidationCase>,
+    pub(crate) submissions: Vec<ExampleSubmission>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+impl Parts {
+    pub(crate) fn new(problem: Problem) -> Parts {
+        Parts {
+            problem,
+            groups: vec![Group::new("", None)],
+            tests: Vec::new(),
+            checker: Checker::Default,
+            interactor: None,
+            grader: None,
+            input_validators: Vec::new(),
+            static_validator: None,
+            output_visualizer: None,
+            included: Vec::new(),
+            generators: Vec::new(),
+            generated_tests: Vec::new(),
+            validation_cases: Vec::new(),
+            submissions: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
 }
 
 impl Package {
@@ -32,21 +98,36 @@ impl Package {
     /// [`PackageError`], naming file and key.
     pub fn open(root: &Path) -> Result<Package, PackageError> {
         let tree = Tree::open(root)?;
-        if !tree.contains(problem::FILE)? {
-            let file = problem::FILE.to_owned();
+        if !kattis::is_one(&tree)? {
+            let file = "problem.yaml".to_owned();
             return Err(PackageError::Missing {
                 file,
                 reason: "every package of the ICPC/Kattis format has it",
             });
         }
-        let document = yaml::parse(&data::read_text(&tree, problem::FILE)?)
-            .map_err(|message| PackageError::Yaml { file: problem::FILE.to_owned(), message })?;
-        let mut warnings = Vec::new();
-        let problem = Problem::read(document, &mut warnings)?;
-        refuse_programs(&tree)?;
-        let tests = data::read(&tree, &mut warnings)?;
-        let submissions = submissions::read(&tree, &mut warnings)?;
-        Ok(Package { tree, problem, tests, submissions, warnings })
+        let parts = kattis::read(&tree)?;
+        Ok(Package::of(tree, parts))
+    }
+
+    fn of(tree: Tree, parts: Parts) -> Package {
+        Package {
+            tree,
+            problem: parts.problem,
+            groups: parts.groups,
+            tests: parts.tests,
+            checker: parts.checker,
+            interactor: parts.interactor,
+            grader: parts.grader,
+            input_validators: parts.input_validators,
+            static_validator: parts.static_validator,
+            output_visualizer: parts.output_visualizer,
+            included: parts.included,
+            generators: parts.generators,
+            generated_tests: parts.generated_tests,
+            validation_cases: parts.validation_cases,
+            submissions: parts.submissions,
+            warnings: parts.warnings,
+        }
     }
 
     /// Opens a file of the package, such as a test's input.
@@ -57,37 +138,86 @@ impl Package {
         self.tree.file(path)
     }
 
-    /// The files of an example submission.
+    /// The files of the package.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The files of an example submission, constants put in.
     ///
     /// # Errors
     /// Those of [`Sources::read`].
     pub fn sources(&self, submission: &ExampleSubmission) -> Result<Sources, PackageError> {
-        Sources::read(&self.tree, &submission.path(), &submission.name, self.problem.limits.code)
+        let (path, bound) = (submission.path(), self.problem.limits.code);
+        let sources = Sources::read(&self.tree, &path, &submission.name, bound)?;
+        Ok(self.with_constants(sources))
+    }
+
+    /// The files of a helper program and those to be put beside it, constants put in.
+    ///
+    /// # Errors
+    /// Those of [`Sources::read`].
+    pub fn program(&self, program: &HelperProgram) -> Result<Sources, PackageError> {
+        let bound = MOST_PROGRAM_BYTES;
+        let mut sources = Sources::read(&self.tree, &program.path, &program.name, bound)?;
+        self.put_beside(&program.extra_files, &mut sources.files)?;
+        Ok(self.with_constants(sources))
+    }
+
+    /// The files to be put beside a submission in this language before it is compiled, replacing
+    /// files of the same name; constants put in. Those for the language replace those for all.
+    ///
+    /// # Errors
+    /// Those of [`Tree::read`].
+    pub fn included_files(&self, language: &str) -> Result<Vec<SourceFile>, PackageError> {
+        let mut sources = Sources { name: String::new(), files: Vec::new() };
+        let for_all = self.included.iter().filter(|included| included.language.is_none());
+        let for_it =
+            self.included.iter().filter(|included| included.language.as_deref() == Some(language));
+        for included in for_all.chain(for_it) {
+            self.put_beside(&included.files, &mut sources.files)?;
+        }
+        Ok(self.with_constants(sources).files)
+    }
+
+    /// The most points of a submission, where they are bounded.
+    pub fn max_score(&self) -> Option<f64> {
+        let root = self.groups.first()?;
+        if root.max_score.is_some() {
+            return root.max_score;
+        }
+        let scored = root.children.iter().map(|&child| &self.groups[child]);
+        scored.filter(|group| group.scored).map(|group| group.max_score).sum()
+    }
+
+    fn put_beside(
+        &self,
+        beside: &[BesideFile],
+        files: &mut Vec<SourceFile>,
+    ) -> Result<(), PackageError> {
+        for file in beside {
+            let content = self.tree.read(&file.path, MOST_PROGRAM_BYTES)?;
+            files.retain(|other| other.name != file.name);
+            files.push(SourceFile { name: file.name.clone(), content });
+        }
+        files.sort_by(|left, right| left.name.cmp(&right.name));
+        Ok(())
+    }
+
+    fn with_constants(&self, mut sources: Sources) -> Sources {
+        for file in &mut sources.files {
+            if let std::borrow::Cow::Owned(content) =
+                text::substitute(&file.content, &self.problem.constants)
+            {
+                file.content = content;
+            }
+        }
+        sources
     }
 }
 
-/// Programs of the package that would decide about a submission and are not run yet.
-fn refuse_programs(tree: &Tree) -> Result<(), PackageError> {
-    for (folder, feature) in [
-        ("output_validator", "an output validator of the package's own"),
-        ("output_validators", "an output validator of the package's own"),
-        ("static_validator", "a static validator"),
-        ("include", "files included in submissions"),
-    ] {
-        let present = tree.contains(folder)?
-            && tree
-                .list(folder)?
-                .iter()
-                .any(|entry| matches!(entry.kind, Kind::File | Kind::Folder));
-        if present {
-            return Err(PackageError::Unsupported {
-                file: folder.to_owned(),
-                feature: feature.to_owned(),
-            });
-        }
-    }
-    Ok(())
-}
+/// Bytes of a helper program with all that belongs to it, at most.
+const MOST_PROGRAM_BYTES: u64 = 64 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -156,18 +286,6 @@ mod tests {
         refused(&[&ONE[..], &mixture].concat(), "data/secret: there are both tests and groups");
         let twice = [("data/secret/a/1/x.in", ""), ("data/secret/a/1.in", "")];
         refused(&twice, "data/secret/a: a test and a folder have the same name");
-    }
-
-    #[test]
-    fn what_is_not_judged_yet_is_refused_by_name() {
-        let validator = [("output_validator/check.py", "")];
-        let expected =
-            "output_validator: an output validator of the package's own is not supported";
-        refused(&[&ONE[..], &validator].concat(), expected);
-        refused(
-            &[("problem.yaml", "name: x")],
-            "problem.yaml: format version legacy is not supported",
-        );
     }
 
     #[test]

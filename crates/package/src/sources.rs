@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::error::PackageError;
-use crate::tree::{Kind, Tree, join};
+use crate::tree::{EntryKind, Tree, join};
 
 /// Folders inside folders of a submission, at most.
 const MOST_LEVELS: usize = 8;
@@ -106,8 +106,8 @@ impl Reader<'_> {
         for entry in self.tree.list(path)? {
             let (inside, name) = (join(path, &entry.name), join(below, &entry.name));
             match entry.kind {
-                Kind::File => self.file(&inside, &name)?,
-                Kind::Folder => self.folder(&inside, &name, level + 1)?,
+                EntryKind::File => self.file(&inside, &name)?,
+                EntryKind::Folder => self.folder(&inside, &name, level + 1)?,
             }
         }
         Ok(())

@@ -29,12 +29,12 @@ pub struct Entry {
     /// Its name.
     pub name: String,
     /// What it is, links followed.
-    pub kind: Kind,
+    pub kind: EntryKind,
 }
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// A regular file.
     File,
     /// A folder.
@@ -135,8 +135,8 @@ impl Tree {
                 _ => kind_of(&path, &self.resolve(&path, OFlags::PATH)?)?,
             };
             let kind = match kind {
-                FileType::RegularFile => Kind::File,
-                FileType::Directory => Kind::Folder,
+                FileType::RegularFile => EntryKind::File,
+                FileType::Directory => EntryKind::Folder,
                 _ => continue,
             };
             if entries.len() == MOST_ENTRIES {

@@ -47,6 +47,15 @@ impl Value {
         }
     }
 
+    /// A finite number.
+    pub(crate) fn number(&self) -> Option<f64> {
+        match self {
+            Value::Integer(value) => Some(*value as f64),
+            Value::Float(value) => Some(*value).filter(|value| value.is_finite()),
+            _ => None,
+        }
+    }
+
     /// A scalar as text: what a setter means who writes `[float_tolerance, 1e-6]` without quotes.
     pub(crate) fn text(&self) -> Option<String> {
         match self {

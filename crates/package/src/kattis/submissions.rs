@@ -1,42 +1,19 @@
 //! `submissions/`: the example submissions and what each must do.
 
+use super::text::{Constants, read_keys};
 use crate::error::{PackageError, Warning};
 use crate::expectation::Expectation;
+use crate::glob;
 use crate::keys::Keys;
-use crate::tree::{Kind, Tree, join};
-use crate::yaml::{self, Value};
-use crate::{data, glob};
+use crate::submission::ExampleSubmission;
+use crate::tree::{EntryKind, Tree, join};
+use crate::yaml::Value;
 
-const FOLDER: &str = "submissions";
+pub(super) const FOLDER: &str = "submissions";
 const FILE: &str = "submissions/submissions.yaml";
 
-/// An example submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExampleSubmission {
-    /// Folder and name, such as `accepted/short.py`.
-    pub name: String,
-    /// Code of its language, where the package says it.
-    pub language: Option<String>,
-    /// Entry point, where the package says it.
-    pub entry_point: Option<String>,
-    /// What it must do. All must hold.
-    pub expectations: Vec<Expectation>,
-}
-
-impl ExampleSubmission {
-    /// Path in the package.
-    pub fn path(&self) -> String {
-        join(FOLDER, &self.name)
-    }
-
-    /// The folder that it lies in.
-    pub fn folder(&self) -> &str {
-        self.name.split('/').next().unwrap_or_default()
-    }
-}
-
 /// Reads all of them, sorted by folder and name; none where there is no `submissions/`.
-pub(crate) fn read(
+pub(super) fn read(
     tree: &Tree,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<ExampleSubmission>, PackageError> {
@@ -45,7 +22,7 @@ pub(crate) fn read(
     }
     let patterns = read_patterns(tree, warnings)?;
     let mut submissions = Vec::new();
-    for folder in tree.list(FOLDER)?.into_iter().filter(|entry| entry.kind == Kind::Folder) {
+    for folder in tree.list(FOLDER)?.into_iter().filter(|entry| entry.kind == EntryKind::Folder) {
         for entry in tree.list(&join(FOLDER, &folder.name))? {
             let name = join(&folder.name, &entry.name);
             submissions.push(describe(name, &folder.name, &patterns));
@@ -65,12 +42,13 @@ struct Pattern {
     pattern: String,
     language: Option<String>,
     entry_point: Option<String>,
+    model: bool,
+    authors: Option<Value>,
     expectations: Vec<Expectation>,
 }
 
 fn describe(name: String, folder: &str, patterns: &[Pattern]) -> ExampleSubmission {
-    let mut submission =
-        ExampleSubmission { name, language: None, entry_point: None, expectations: Vec::new() };
+    let mut submission = ExampleSubmission::new(join(FOLDER, &name), name);
     // An entry that names exactly the folder replaces the folder's default; any other adds to it.
     if !patterns.iter().any(|pattern| pattern.pattern == folder && !pattern.expectations.is_empty())
     {
@@ -81,6 +59,8 @@ fn describe(name: String, folder: &str, patterns: &[Pattern]) -> ExampleSubmissi
     {
         submission.language = pattern.language.clone().or(submission.language);
         submission.entry_point = pattern.entry_point.clone().or(submission.entry_point);
+        submission.model |= pattern.model;
+        submission.authors = pattern.authors.clone().or(submission.authors);
         submission.expectations.extend(pattern.expectations.iter().cloned());
     }
     submission
@@ -90,14 +70,8 @@ fn read_patterns(tree: &Tree, warnings: &mut Vec<Warning>) -> Result<Vec<Pattern
     if !tree.contains(FILE)? {
         return Ok(Vec::new());
     }
-    let text = data::read_text(tree, FILE)?;
-    let document = yaml::parse(&text)
-        .map_err(|message| PackageError::Yaml { file: FILE.to_owned(), message })?;
-    let names: Vec<String> = match &document {
-        Value::Map(entries) => entries.iter().map(|(name, _)| name.clone()).collect(),
-        _ => Vec::new(),
-    };
-    let mut top = Keys::of_document(FILE, document)?;
+    let mut top = read_keys(tree, FILE, &Constants::default())?;
+    let names = top.names();
     let mut patterns = Vec::new();
     for name in names {
         patterns.push(read_pattern(name.clone(), top.map(&name)?, warnings)?);
@@ -113,7 +87,8 @@ fn read_pattern(
     let base = Expectation::of_folder(&pattern);
     let language = keys.string("language")?;
     let entry_point = keys.string("entrypoint")?;
-    keys.accept(&["authors", "model_solution", "use_for_time_limit"]);
+    let model = keys.boolean("model_solution")?.unwrap_or(false);
+    let authors = keys.value("authors");
     let mut expectations: Vec<Expectation> =
         Expectation::read(&mut keys, None, base.as_ref())?.into_iter().collect();
     // What is left are names or patterns of tests and groups, each with requirements of its own.
@@ -126,10 +101,9 @@ fn read_pattern(
             continue;
         }
         let mut below = keys.map(&name)?;
-        below.accept(&["use_for_time_limit"]);
         expectations.extend(Expectation::read(&mut below, Some(&name), None)?);
         below.finish(warnings);
     }
     keys.finish(warnings);
-    Ok(Pattern { pattern, language, entry_point, expectations })
+    Ok(Pattern { pattern, language, entry_point, model, authors, expectations })
 }

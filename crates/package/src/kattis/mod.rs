@@ -1,0 +1,85 @@
+//! The ICPC/Kattis package format: `2025-09`, its draft `2023-07-draft`, and `legacy`.
+
+mod data;
+mod problem_yaml;
+mod programs;
+mod settings;
+mod submissions;
+pub(crate) mod text;
+pub(crate) mod validation;
+
+use problem_yaml::FILE;
+
+use crate::error::PackageError;
+use crate::keys::Keys;
+use crate::package::Parts;
+use crate::problem::{Format, Kind};
+use crate::program::Checker;
+use crate::tree::Tree;
+use text::Constants;
+
+/// Whether a tree is a package of this format.
+pub(crate) fn is_one(tree: &Tree) -> Result<bool, PackageError> {
+    tree.contains(FILE)
+}
+
+/// Reads a package of any version.
+pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
+    let mut keys = text::read_keys(tree, FILE, &Constants::default())?;
+    match keys.string("problem_format_version")?.as_deref() {
+        Some("2025-09") => read_versioned(tree, keys, Format::V2025_09),
+        Some("2023-07-draft" | "2023-07" | "2025-09-draft") => {
+            read_versioned(tree, keys, Format::Draft2023)
+        }
+        found => {
+            let feature = format!("format version {}", found.unwrap_or("legacy"));
+            Err(PackageError::Unsupported { file: FILE.to_owned(), feature })
+        }
+    }
+}
+
+fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, PackageError> {
+    let mut warnings = Vec::new();
+    let problem = problem_yaml::read(keys, format, &mut warnings)?;
+    let constants = &problem.constants;
+    let (groups, tests) = data::read(tree, constants, problem.scoring, &mut warnings)?;
+    let mut parts = Parts::new(problem.clone());
+    (parts.groups, parts.tests) = (groups, tests);
+    parts.validation_cases = validation::read(tree, constants, &mut warnings)?;
+    parts.input_validators = programs::each(tree, "input_validators")?;
+    parts.static_validator = programs::one(tree, "static_validator")?;
+    parts.output_visualizer = programs::one(tree, "output_visualizer")?;
+    parts.included = programs::included(tree, "include")?;
+    parts.generators = programs::each(tree, "generators")?;
+    let mut validator = programs::one(tree, "output_validator")?;
+    if validator.is_none() && format == Format::Draft2023 {
+        // Packages in the wild were written for drafts in which the folder had its older name.
+        validator = programs::one(tree, "output_validators")?;
+    }
+    let needs_one = problem.kind == Kind::Interactive || problem.passes.is_some();
+    (parts.checker, parts.interactor) = match (validator, problem.kind) {
+        (None, _) if needs_one => {
+            return Err(PackageError::Missing {
+                file: "output_validator".to_owned(),
+                reason: "interactive and multi-pass problems need one",
+            });
+        }
+        (None, _) => (Checker::Default, None),
+        (Some(validator), Kind::Interactive) => (Checker::Interactor, Some(validator)),
+        (Some(validator), _) => (Checker::Programs(vec![validator]), None),
+    };
+    let asked = parts.groups.iter().find(|group| group.static_validation.is_some());
+    if let (Some(_), None) = (asked, &parts.static_validator) {
+        return Err(PackageError::Missing {
+            file: "static_validator".to_owned(),
+            reason: "a group asks for static validation",
+        });
+    }
+    if parts.static_validator.is_some() && problem.kind == Kind::OutputOnly {
+        let reason = "submissions of answers have nothing to validate statically";
+        return Err(PackageError::Layout { file: "static_validator".to_owned(), reason });
+    }
+    parts.submissions = submissions::read(tree, &mut warnings)?;
+    parts.warnings = warnings;
+    Ok(parts)
+}
