@@ -4,6 +4,7 @@
 //! - [`run_spawn`]: round trip of a request and runs per second (thesis, Tables 5.1 and 5.2).
 //! - [`run_reactive`]: CPU time of 200,000 queries over pipes and files (Merry's figures).
 //! - [`run_compile`]: CPU time of a compiler (thesis, Table A.1).
+//! - [`run_overshoot`]: how far past its limits of time a program gets.
 //!
 //! Every experiment measures its contenders interleaved in one session ([`session`]), keeps the
 //! raw samples, and gives a [`Report`]: tables for a person, CSV and JSON for everything else. A
@@ -19,6 +20,7 @@ mod compile;
 mod contender;
 mod environment;
 mod helper;
+mod overshoot;
 pub mod published;
 mod random;
 mod reactive;
@@ -35,6 +37,10 @@ pub use contender::{
 };
 pub use environment::Environment;
 pub use helper::{HelperCommand, baseline_main};
+pub use overshoot::{
+    Case, Limit, Limiter, Overshoot, OvershootOptions, SandglassLimiter, Shape, Stopped, limiters,
+    run_overshoot,
+};
 pub use random::Random;
 pub use reactive::{Affinity, Mode, ReactiveOptions, run_reactive};
 pub use report::{Align, Comparison, LeftOut, Output, Report, Row, Table};

@@ -236,33 +236,69 @@ pub fn available_cpus() -> Result<[u64; 16], Errno> {
     Ok(mask)
 }
 
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct SchedulingAttributes {
+    size: u32,
+    policy: u32,
+    flags: u64,
+    nice: i32,
+    priority: u32,
+    runtime: u64,
+    deadline: u64,
+    period: u64,
+}
+
+impl SchedulingAttributes {
+    const SIZE: u32 = size_of::<Self>() as u32;
+
+    fn apply(&self, thread: i32) -> Result<(), Errno> {
+        // SAFETY: the kernel reads one structure of the size that it names.
+        unsafe { syscall!(libc::SYS_sched_setattr, thread, core::ptr::from_ref(self), 0)? };
+        Ok(())
+    }
+}
+
 /// Asks the scheduler for time slices of `nanoseconds` for the calling thread; 0 is the default.
 /// A shorter slice means being run sooner after a wake-up. Kernels before 6.12 ignore it.
 pub fn set_slice(nanoseconds: u64) -> Result<(), Errno> {
-    #[repr(C)]
-    struct SchedulingAttributes {
-        size: u32,
-        policy: u32,
-        flags: u64,
-        nice: i32,
-        priority: u32,
-        runtime: u64,
-        deadline: u64,
-        period: u64,
-    }
     let attributes = SchedulingAttributes {
-        size: size_of::<SchedulingAttributes>() as u32,
-        policy: 0,
-        flags: 0,
-        nice: 0,
-        priority: 0,
+        size: SchedulingAttributes::SIZE,
         runtime: nanoseconds,
-        deadline: 0,
-        period: 0,
+        ..SchedulingAttributes::default()
     };
-    // SAFETY: the kernel reads one structure of the size that it names.
-    unsafe { syscall!(libc::SYS_sched_setattr, 0, &raw const attributes, 0)? };
-    Ok(())
+    attributes.apply(0)
+}
+
+/// Makes the kernel charge what `thread` has used since the last tick to its process and cgroup, whose
+/// clocks otherwise stand still between two ticks while it runs on another CPU.
+///
+/// There is no call for that. Changing a thread's scheduling policy takes it off its queue and puts it
+/// back, and that charges it; so a normal thread becomes a batch one for a moment, or the other way
+/// round. The thread is not interrupted. Of the caller's own user only; threads of other policies are
+/// left alone (`EINVAL`), because there might be no way back.
+pub fn charge_thread(thread: i32) -> Result<(), Errno> {
+    const NORMAL: u32 = 0;
+    const BATCH: u32 = 3;
+    let mut before = SchedulingAttributes::default();
+    // SAFETY: the kernel writes one structure of the size that it is told.
+    unsafe {
+        syscall!(
+            libc::SYS_sched_getattr,
+            thread,
+            &raw mut before,
+            SchedulingAttributes::SIZE,
+            0
+        )?
+    };
+    before.size = SchedulingAttributes::SIZE;
+    let other = match before.policy {
+        NORMAL => BATCH,
+        BATCH => NORMAL,
+        _ => return Err(Errno::EINVAL),
+    };
+    SchedulingAttributes { policy: other, ..before }.apply(thread)?;
+    before.apply(thread)
 }
 
 /// What getrusage(2) and waitid tell of a process.

@@ -52,7 +52,7 @@ pub fn peers(helper: &HelperCommand, scratch: &Scratch) -> Vec<Box<dyn Contender
 }
 
 /// The first executable file of that name.
-fn find(name: &str) -> Option<PathBuf> {
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     find_in(name, env::split_paths(&path).chain(MORE_DIRECTORIES.map(PathBuf::from)))
 }
@@ -67,7 +67,7 @@ fn find_in(name: &str, directories: impl Iterator<Item = PathBuf>) -> Option<Pat
 }
 
 /// The first line that a program prints when asked for its version; `None` when it fails.
-pub(super) fn version_of(program: &Path, option: impl AsRef<OsStr>) -> Option<String> {
+pub(crate) fn version_of(program: &Path, option: impl AsRef<OsStr>) -> Option<String> {
     let output = Command::new(program)
         .arg(option)
         .stdin(Stdio::null())

@@ -2,10 +2,11 @@
 //!
 //! `posix_spawn` from a large, many-threaded program is not the baseline that a user has in mind,
 //! and a solution or a dummy grader must be a program of its own. So the command line has a hidden
-//! subcommand (`lab-helper`) whose arguments go to [`baseline_main`], which serves in one of three
+//! subcommand (`lab-helper`) whose arguments go to [`baseline_main`], which serves in one of four
 //! ways: `launcher` starts programs on order and times them, `solution` and `grader` are the two
-//! sides of the reactive experiment. None of them needs a compiler on the user's machine.
+//! sides of the reactive experiment, `burn` runs into the limits of the overshoot experiment. None of them needs a compiler on the user's machine.
 
+mod burner;
 mod grader;
 mod launcher;
 mod protocol;
@@ -50,6 +51,10 @@ pub fn baseline_main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode 
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["launcher"] => launcher::serve(),
+        ["burn", shape] => match burner::burn(shape) {
+            Ok(false) => return usage(),
+            burned => burned.map(|_| ()),
+        },
         ["solution"] => solution::answer_all(),
         ["grader", queries] => grader::ask_all(queries.as_ref(), None),
         ["grader", queries, cpu] => match cpu.parse() {
@@ -68,7 +73,7 @@ pub fn baseline_main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode 
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: lab-helper launcher | solution | grader QUERIES [CPU]");
+    eprintln!("usage: lab-helper launcher | burn SHAPE | solution | grader QUERIES [CPU]");
     ExitCode::from(2)
 }
 
