@@ -358,6 +358,7 @@ pub(crate) struct Slot {
     run: Option<OwnedFd>,
     kill: Option<KernelFile>,
     processes: Option<KernelFile>,
+    threads: Option<KernelFile>,
     cpu: Option<KernelFile>,
     memory_usage: Option<KernelFile>,
     memory_peak: Option<KernelFile>,
@@ -389,6 +390,7 @@ impl Slot {
             run: None,
             kill: None,
             processes: None,
+            threads: None,
             cpu: None,
             memory_usage: None,
             memory_peak: None,
@@ -423,6 +425,7 @@ impl Slot {
         let file = |directory: &Path, name: &str, how| KernelFile::open(directory, name, how);
         self.kill = file(&unified, "cgroup.kill", OpenHow::WRITE);
         self.processes = file(&unified, "cgroup.procs", OpenHow::READ_WRITE);
+        self.threads = file(&unified, "cgroup.threads", OpenHow::READ);
         self.cpu = file(&unified, "cpu.stat", OpenHow::READ);
         // Pressure accounting costs at every switch and nobody reads it here.
         if let Some(pressure) = file(&unified, "cgroup.pressure", OpenHow::WRITE) {
@@ -704,12 +707,19 @@ impl Slot {
 
     /// Process ids in the run's cgroup, up to about 500, as this process sees them.
     pub(crate) fn process_ids(&self) -> Vec<i32> {
-        let mut buffer = [0; 4096];
-        self.processes
-            .as_ref()
-            .map(|file| file.read(&mut buffer).lines().filter_map(|id| id.parse().ok()).collect())
-            .unwrap_or_default()
+        numbers(self.processes.as_ref())
     }
+
+    /// Thread ids likewise.
+    pub(crate) fn thread_ids(&self) -> Vec<i32> {
+        numbers(self.threads.as_ref())
+    }
+}
+
+fn numbers(file: Option<&KernelFile>) -> Vec<i32> {
+    let mut buffer = [0; 4096];
+    file.map(|file| file.read(&mut buffer).lines().filter_map(|id| id.parse().ok()).collect())
+        .unwrap_or_default()
 }
 
 /// What `backend` gives less exactly than asked.

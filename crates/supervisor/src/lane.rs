@@ -170,6 +170,8 @@ fn set_up(
     if !hello.cpus.is_empty() {
         sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
     }
+    // Timers of the lane fire when they are asked to, not when it saves power.
+    sys::set_timer_slack(1);
     // A short slice: the supervisor is soon run when a limit is reached. The launcher takes it back.
     let _ = sys::set_slice(100_000);
     let backend = prepared.backend.unwrap_or(Backend::Rlimit);
@@ -630,6 +632,7 @@ impl Lane {
                         built_ahead: ahead,
                     },
                     clocks: Clocks {
+                        init: cell.process,
                         tracee: cell.tracee,
                         single: run.limits.processes == Some(1),
                         base: cell.base,

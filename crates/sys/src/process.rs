@@ -283,13 +283,7 @@ pub fn charge_thread(thread: i32) -> Result<(), Errno> {
     let mut before = SchedulingAttributes::default();
     // SAFETY: the kernel writes one structure of the size that it is told.
     unsafe {
-        syscall!(
-            libc::SYS_sched_getattr,
-            thread,
-            &raw mut before,
-            SchedulingAttributes::SIZE,
-            0
-        )?
+        syscall!(libc::SYS_sched_getattr, thread, &raw mut before, SchedulingAttributes::SIZE, 0)?
     };
     before.size = SchedulingAttributes::SIZE;
     let other = match before.policy {
