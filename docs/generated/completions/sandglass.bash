@@ -34,6 +34,9 @@ _sandglass() {
             sandglass__subcmd__lab,compile)
                 cmd="sandglass__subcmd__lab__subcmd__compile"
                 ;;
+            sandglass__subcmd__lab,overshoot)
+                cmd="sandglass__subcmd__lab__subcmd__overshoot"
+                ;;
             sandglass__subcmd__lab,reactive)
                 cmd="sandglass__subcmd__lab__subcmd__reactive"
                 ;;
@@ -109,7 +112,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__lab)
-            opts="-h --help spawn reactive compile"
+            opts="-h --help spawn reactive compile overshoot"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -142,6 +145,32 @@ _sandglass() {
                     return 0
                     ;;
                 --compiler)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__lab__subcmd__overshoot)
+            opts="-h --rounds --output --seed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rounds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seed)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

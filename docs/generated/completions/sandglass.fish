@@ -92,10 +92,11 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l directory -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "overshoot" -d 'How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l rounds -d 'Measured rounds; the more, the surer' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l seed -d 'Seed of the order in which contenders take turns' -r
@@ -115,3 +116,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -l compiler -d 'The compiler' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from compile" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
