@@ -39,7 +39,7 @@ mod test_run;
 mod unsupported;
 mod verdict;
 
-pub use checker::{DefaultValidator, Difference, OptionsError, ValidatorOptions};
+pub use checker::{Context, DefaultValidator, Difference, Excerpt, OptionsError, ValidatorOptions};
 pub use error::{Family, Infrastructure, JudgeError};
 pub use expected::check_expected;
 pub use judge::{Event, Judge, Options, Submission};

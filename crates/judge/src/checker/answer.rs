@@ -7,11 +7,12 @@ use std::io::{BufRead, BufReader, Result};
 #[derive(Debug)]
 pub(crate) struct Answer {
     reader: BufReader<File>,
+    position: u64,
 }
 
 impl Answer {
     pub(crate) fn new(file: File) -> Answer {
-        Answer { reader: BufReader::with_capacity(1 << 16, file) }
+        Answer { reader: BufReader::with_capacity(1 << 16, file), position: 0 }
     }
 
     /// The next byte, or `None` at the end.
@@ -29,6 +30,17 @@ impl Answer {
     #[inline]
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.reader.consume(bytes);
+        self.position += bytes as u64;
+    }
+
+    /// Bytes that are behind.
+    pub(crate) fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// The file, to be read at other places.
+    pub(crate) fn file(&self) -> &File {
+        self.reader.get_ref()
     }
 
     /// Goes on to the next byte that is no white space.

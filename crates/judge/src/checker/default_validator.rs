@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::Result;
 
 use super::answer::{Answer, is_space};
+use super::context::{self, Context, Window};
 use super::difference::{Difference, excerpt};
 use super::float;
 use super::options::ValidatorOptions;
@@ -26,6 +27,7 @@ pub struct DefaultValidator {
     token: Option<Token>,
     got: Text,
     expected: Text,
+    window: Window,
 }
 
 /// A token of the output that has begun, and the token of the answer beside it.
@@ -74,6 +76,7 @@ impl DefaultValidator {
             token: None,
             got: Text::default(),
             expected: Text::default(),
+            window: Window::default(),
         }
     }
 
@@ -82,16 +85,27 @@ impl DefaultValidator {
     /// # Errors
     /// The answer cannot be read.
     pub fn feed(&mut self, output: &[u8]) -> Result<()> {
+        if self.difference.is_some() {
+            self.window.follow(output);
+            return Ok(());
+        }
         let mut rest = output;
         while self.difference.is_none() {
             if self.token.is_none() {
                 rest = &rest[self.skip_equal(rest)?..];
             }
-            let Some((&byte, after)) = rest.split_first() else { return Ok(()) };
+            let Some((&byte, after)) = rest.split_first() else {
+                self.window.pass(output);
+                return Ok(());
+            };
             if is_space(byte) {
                 self.space(byte)?
             } else {
                 self.letter(byte)?
+            }
+            if self.difference.is_some() {
+                self.window.meet(output, output.len() - rest.len());
+                return self.explain();
             }
             if byte == b'\n' {
                 self.line += 1;
@@ -128,9 +142,22 @@ impl DefaultValidator {
     /// # Errors
     /// The answer cannot be read.
     pub fn finish(mut self) -> Result<Option<Difference>> {
-        self.end_token()?;
+        if self.difference.is_none() {
+            self.end_token()?;
+            self.end_answer()?;
+            self.explain()?;
+        }
+        if let Some(Difference { line, context: Some(context), .. }) = &mut self.difference {
+            // What the output had after the difference has come by now.
+            context.got = self.window.excerpt(*line, self.line);
+        }
+        Ok(self.difference)
+    }
+
+    /// Holds what the answer still has against an output that has ended.
+    fn end_answer(&mut self) -> Result<()> {
         if self.difference.is_some() {
-            return Ok(self.difference);
+            return Ok(());
         }
         if !self.options.space_change_sensitive {
             self.answer.skip_space()?;
@@ -139,11 +166,22 @@ impl DefaultValidator {
             let expected = if is_space(next) { excerpt(&[next]) } else { self.answer_token()? };
             self.differ(Some(expected), None);
         }
-        Ok(self.difference)
+        Ok(())
+    }
+
+    /// Adds what stands around a difference.
+    fn explain(&mut self) -> Result<()> {
+        if let Some(difference) = &mut self.difference {
+            let expected = context::of_answer(self.answer.file(), self.answer.position())?;
+            let got = self.window.excerpt(difference.line, self.line);
+            difference.context = Some(Box::new(Context { expected, got }));
+        }
+        Ok(())
     }
 
     fn differ(&mut self, expected: Option<String>, got: Option<String>) {
-        self.difference = Some(Difference { line: self.line, column: self.column, expected, got });
+        self.difference =
+            Some(Difference { line: self.line, column: self.column, expected, got, context: None });
     }
 
     fn space(&mut self, byte: u8) -> Result<()> {
@@ -214,7 +252,7 @@ impl DefaultValidator {
             let expected = (self.expected.length > 0).then(|| excerpt(&self.expected.start));
             let (line, column) = (token.line, token.column);
             let got = Some(excerpt(&self.got.start));
-            self.difference = Some(Difference { line, column, expected, got });
+            self.difference = Some(Difference { line, column, expected, got, context: None });
         }
         Ok(())
     }

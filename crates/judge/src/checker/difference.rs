@@ -4,11 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::context::Context;
+
 /// Bytes of a token that are shown.
 pub(crate) const EXCERPT: usize = 64;
 
 /// The first difference between an output and the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Difference {
     /// Line of the output, from 1.
     pub line: u64,
@@ -18,6 +20,8 @@ pub struct Difference {
     pub expected: Option<String>,
     /// What the output has there, shortened; `None` where the output has ended.
     pub got: Option<String>,
+    /// The lines around it.
+    pub context: Option<Box<Context>>,
 }
 
 impl fmt::Display for Difference {

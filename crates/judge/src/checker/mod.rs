@@ -4,11 +4,13 @@
 //! output while the submission still writes it, and keeps no more of it than one excerpt.
 
 mod answer;
+mod context;
 mod default_validator;
 mod difference;
 mod float;
 mod options;
 
+pub use context::{Context, Excerpt};
 pub use default_validator::DefaultValidator;
 pub use difference::Difference;
 pub use options::{OptionsError, ValidatorOptions};
