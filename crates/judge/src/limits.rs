@@ -10,13 +10,15 @@ use serde::Serialize;
 use crate::error::JudgeError;
 
 /// What a submission may use on one test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct TestLimits {
     /// CPU time of all its processes, nanoseconds in JSON.
     #[serde(rename = "cpu_time_ns", serialize_with = "crate::report::nanoseconds")]
+    #[schemars(with = "u64")]
     pub cpu_time: Duration,
     /// Time from start to end, nanoseconds in JSON.
     #[serde(rename = "wall_time_ns", serialize_with = "crate::report::nanoseconds")]
+    #[schemars(with = "u64")]
     pub wall_time: Duration,
     /// Memory, bytes.
     #[serde(rename = "memory_bytes")]

@@ -107,6 +107,17 @@ impl Serialize for Verdict {
     }
 }
 
+impl schemars::JsonSchema for Verdict {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Verdict".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names = Verdict::ALL.map(Verdict::name);
+        schemars::json_schema!({ "type": "string", "enum": names })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -79,7 +79,7 @@ impl Scored {
 }
 
 /// The result of one group of tests.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct GroupScore {
     /// Name of the group, such as `secret/small`.
     pub group: String,

@@ -1,0 +1,53 @@
+//! The report on a compilation.
+
+use std::time::Duration;
+
+use sandglass_sandbox::Outcome;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::nanoseconds;
+
+/// A compilation.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct CompilationReport {
+    /// How the compiler ended, in the sandbox's words; empty where nothing was compiled.
+    pub cause: String,
+    /// Its exit code, where it exited.
+    pub exit_code: Option<i32>,
+    /// The signal, where one killed it.
+    pub signal: Option<i32>,
+    /// CPU time.
+    #[serde(rename = "cpu_time_ns", serialize_with = "nanoseconds")]
+    #[schemars(with = "u64")]
+    pub cpu_time: Duration,
+    /// Time from start to end.
+    #[serde(rename = "wall_time_ns", serialize_with = "nanoseconds")]
+    #[schemars(with = "u64")]
+    pub wall_time: Duration,
+    /// Peak memory, bytes.
+    pub peak_memory_bytes: u64,
+    /// What it said, bounded.
+    pub messages: String,
+}
+
+impl CompilationReport {
+    /// Adds lines to the messages.
+    pub(crate) fn add(&mut self, text: &str) {
+        if !self.messages.is_empty() && !self.messages.ends_with('\n') && !text.is_empty() {
+            self.messages.push('\n');
+        }
+        self.messages.push_str(text);
+    }
+
+    /// Adds how the compiler ended, where its own words do not say it.
+    pub(crate) fn end_of_compiler(&mut self, outcome: &Outcome) {
+        match (outcome.exit_code, outcome.signal) {
+            (Some(code), _) if self.messages.is_empty() => {
+                self.add(&format!("the compiler exited with {code}"))
+            }
+            (Some(_), _) => {}
+            (None, _) => self.add(&format!("the compiler ended by {}", outcome.cause.name())),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The report on one test.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::nanoseconds;
+use crate::checker::Difference;
+use crate::verdict::Verdict;
+
+/// One test of a submission.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TestReport {
+    /// Name of the test, such as `secret/01-small`.
+    pub test: String,
+    /// The verdict on it.
+    pub verdict: Verdict,
+    /// How the run ended, in the sandbox's words.
+    pub cause: String,
+    /// Exit code, where the program exited.
+    pub exit_code: Option<i32>,
+    /// Signal, where one killed it.
+    pub signal: Option<i32>,
+    /// The system call of a policy violation.
+    pub system_call: Option<String>,
+    /// CPU time of all processes.
+    #[serde(rename = "cpu_time_ns", serialize_with = "nanoseconds")]
+    #[schemars(with = "u64")]
+    pub cpu_time: Duration,
+    /// Time from start to end.
+    #[serde(rename = "wall_time_ns", serialize_with = "nanoseconds")]
+    #[schemars(with = "u64")]
+    pub wall_time: Duration,
+    /// Peak memory, bytes.
+    pub peak_memory_bytes: u64,
+    /// Standard output and error together, bytes.
+    pub output_bytes: u64,
+    /// Where the output first differs from the answer.
+    pub difference: Option<Difference>,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: String,
+    /// What enforced the limits.
+    pub backend: String,
+    /// Whether a first attempt failed through a fault of ours.
+    pub retried: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_has_the_names_of_the_design() {
+        let test = TestReport {
+            test: "secret/1".to_owned(),
+            verdict: Verdict::TimeLimitExceeded,
+            cause: "cpu_time_limit".to_owned(),
+            exit_code: None,
+            signal: Some(9),
+            system_call: None,
+            cpu_time: Duration::from_millis(1001),
+            wall_time: Duration::from_millis(1002),
+            peak_memory_bytes: 4096,
+            output_bytes: 0,
+            difference: None,
+            stderr: String::new(),
+            backend: "hybrid".to_owned(),
+            retried: false,
+        };
+        let expected = serde_json::json!({
+            "test": "secret/1", "verdict": "time_limit_exceeded", "cause": "cpu_time_limit",
+            "exit_code": null, "signal": 9, "system_call": null, "cpu_time_ns": 1_001_000_000_u64,
+            "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
+            "difference": null, "stderr": "", "backend": "hybrid", "retried": false,
+        });
+        assert_eq!(serde_json::to_value(test).unwrap(), expected);
+    }
+}
