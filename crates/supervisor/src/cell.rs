@@ -57,6 +57,11 @@ pub(crate) struct CellPlan {
     pub(crate) landlock: u32,
     pub(crate) policy: Option<(Arc<[u8]>, bool)>,
     pub(crate) by_descriptor: bool,
+    /// The program leads a session and not only a process group. Kernels with automatic scheduling
+    /// groups make each session one, which keeps many threads from crowding out the client; but each
+    /// switch to a peer in another session then costs a tenth more. So a program that can be no more
+    /// than one thread stays in the lane's session, which has no terminal.
+    pub(crate) own_session: bool,
     pub(crate) run_directory: Option<RawFd>,
     pub(crate) socket: RawFd,
 }
@@ -102,7 +107,7 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
     let mut keep = [plan.socket, plan.run_directory.unwrap_or(plan.socket)];
     keep.sort_unstable();
     sys::close_all_except(&keep);
-    must(Stage::Privilege, sys::start_session());
+    must(Stage::Privilege, sys::start_process_group());
     if let Some(name) = &plan.host_name {
         must(Stage::Namespace, sys::set_host_name(name));
         must(Stage::Namespace, sys::set_domain_name(b""));
@@ -251,7 +256,10 @@ fn launch(plan: &CellPlan) -> Infallible {
             give_up(plan, stage, errno, 0);
         }
     };
-    must(Stage::Privilege, sys::start_session());
+    must(
+        Stage::Privilege,
+        if plan.own_session { sys::start_session() } else { sys::start_process_group() },
+    );
     sys::set_name(c"sandglass-ready");
     if plan.run_directory.is_some() {
         must(Stage::Namespace, sys::unshare(Namespaces::CGROUP));

@@ -88,6 +88,9 @@ fn errno_of(error: &std::io::Error) -> Errno {
 
 fn make(directory: &Path, owner: Option<(u32, u32)>) -> Result<(), Errno> {
     fs::create_dir(directory).map_err(|error| errno_of(&error))?;
+    // Pressure accounting costs at every switch, at every level up to the root, and nobody reads it
+    // here. Kernels before 6.1, and v1 hierarchies, have no such file.
+    let _ = fs::write(directory.join("cgroup.pressure"), "0");
     if let Some((user, group)) = owner {
         give(directory, user, group)?;
         for file in ["cgroup.procs", "cgroup.threads", "cgroup.subtree_control", "tasks"] {
@@ -219,10 +222,7 @@ impl Prepared {
         let control = top.join("cgroup.subtree_control");
         let result = fs::write(&control, "+memory +pids")
             .map_err(|error| format!("{}: {error}", control.display()))
-            .and_then(|()| {
-                let _ = fs::write(&control, "+cpu");
-                make(&top.join("supervisor"), owner).map_err(|errno| errno.to_string())
-            });
+            .and_then(|()| make(&top.join("supervisor"), owner).map_err(|errno| errno.to_string()));
         match result {
             Ok(()) => Ok(Prepared {
                 backend: Some(Backend::Cgroup2),
@@ -427,10 +427,6 @@ impl Slot {
         self.processes = file(&unified, "cgroup.procs", OpenHow::READ_WRITE);
         self.threads = file(&unified, "cgroup.threads", OpenHow::READ);
         self.cpu = file(&unified, "cpu.stat", OpenHow::READ);
-        // Pressure accounting costs at every switch and nobody reads it here.
-        if let Some(pressure) = file(&unified, "cgroup.pressure", OpenHow::WRITE) {
-            let _ = pressure.write("0");
-        }
         self.killed.set(false);
         if self.backend == Backend::Cgroup2 {
             self.memory_usage = file(&unified, "memory.current", OpenHow::READ);
@@ -676,7 +672,11 @@ impl Slot {
     pub(crate) fn limit_bandwidth(&mut self, microseconds: u64, process: i32) -> bool {
         self.bandwidth_set = true;
         match self.backend {
+            // Handed down at first use: it makes every run a scheduling group, which costs at each
+            // switch to a peer in another one.
             Backend::Cgroup2 => self.unified.as_ref().is_some_and(|directory| {
+                let control = directory.with_file_name("cgroup.subtree_control");
+                let _ = fs::write(control, "+cpu");
                 fs::write(directory.join("cpu.max"), format!("{microseconds} 100000")).is_ok()
             }),
             Backend::Hybrid => {

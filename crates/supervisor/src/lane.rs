@@ -26,7 +26,25 @@ use std::sync::Arc;
 struct Key {
     view: u64,
     policy: u64,
+    kind: Kind,
+}
+
+/// What of a cell depends on the request and is made before there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Kind {
+    /// The program comes as a descriptor.
     by_descriptor: bool,
+    /// The program leads a session of its own (see `CellPlan::own_session`).
+    own_session: bool,
+}
+
+impl Kind {
+    fn of(run: &Run) -> Kind {
+        Kind {
+            by_descriptor: run.executable == Executable::Descriptor,
+            own_session: run.limits.processes != Some(1),
+        }
+    }
 }
 
 /// A cell that was built.
@@ -113,8 +131,8 @@ struct Lane {
     policies: [Option<PolicyEntry>; SLOTS as usize],
     generation: u64,
     built: Option<Cell>,
-    /// View slot, policy slot and kind of executable of the last request, to build ahead for.
-    last: Option<(u8, Option<u8>, bool)>,
+    /// View slot, policy slot and kind of the last request, to build ahead for.
+    last: Option<(u8, Option<u8>, Kind)>,
     dying: [Option<i32>; 2],
     next_slot: usize,
     queue: VecDeque<Waiting>,
@@ -149,7 +167,7 @@ fn set_up(
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
     // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
-    let _ = sys::start_session();
+    sys::leave_terminal().map_err(|errno| told("leaving the terminal", errno))?;
     prepared.enter().map_err(|errno| told("entering the lane's cgroup", errno))?;
     if let Some((user, group)) = owner {
         sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
@@ -352,7 +370,7 @@ impl Lane {
                 self.queue.push_back(Waiting { run: *run, descriptors, killed: false });
             }
             Command::Prepare { view, policy } => {
-                self.last = Some((view, policy, self.last.is_some_and(|last| last.2)));
+                self.last = Some((view, policy, self.last.map(|last| last.2).unwrap_or_default()));
             }
             Command::Kill { id } => match &mut self.running {
                 Some(running) if running.run.id == id => {
@@ -377,20 +395,20 @@ impl Lane {
         }
     }
 
-    fn key(&self, view: u8, policy: Option<u8>, by_descriptor: bool) -> Option<Key> {
+    fn key(&self, view: u8, policy: Option<u8>, kind: Kind) -> Option<Key> {
         Some(Key {
             view: self.views[view as usize].as_ref()?.generation,
             policy: match policy {
                 Some(slot) => self.policies[slot as usize].as_ref()?.generation,
                 None => 0,
             },
-            by_descriptor,
+            kind,
         })
     }
 
     fn build_ahead(&mut self) {
-        let Some((view, policy, by_descriptor)) = self.last else { return };
-        let Some(key) = self.key(view, policy, by_descriptor) else { return };
+        let Some((view, policy, kind)) = self.last else { return };
+        let Some(key) = self.key(view, policy, kind) else { return };
         // What fails now fails again when it is asked for, and is told then.
         match self.build(key, view, policy) {
             Ok(cell) => self.built = Some(cell),
@@ -474,7 +492,8 @@ impl Lane {
             policy: policy
                 .and_then(|slot| self.policies[slot as usize].as_ref())
                 .map(|entry| (Arc::clone(&entry.program), entry.listener)),
-            by_descriptor: key.by_descriptor,
+            by_descriptor: key.kind.by_descriptor,
+            own_session: key.kind.own_session,
             run_directory: self.slots[index].run_directory().map(AsRawFd::as_raw_fd),
             socket: theirs.as_raw_fd(),
         });
@@ -579,15 +598,15 @@ impl Lane {
 
     fn try_start(&mut self, waiting: Waiting, arrived: u64) -> Result<(), RunFailure> {
         let Waiting { run, descriptors, .. } = waiting;
-        let by_descriptor = run.executable == Executable::Descriptor;
-        let key = self.key(run.view, run.policy, by_descriptor).ok_or_else(|| RunFailure {
+        let kind = Kind::of(&run);
+        let key = self.key(run.view, run.policy, kind).ok_or_else(|| RunFailure {
             id: run.id,
             stage: Stage::Request,
             errno: Errno::EINVAL.0,
             subject: b"a view or policy that was not defined".to_vec(),
             request_at_fault: true,
         })?;
-        self.last = Some((run.view, run.policy, by_descriptor));
+        self.last = Some((run.view, run.policy, kind));
         let built = self.built.take();
         let (mut cell, ahead) = match built {
             Some(cell) if cell.key == key => (cell, true),

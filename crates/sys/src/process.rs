@@ -100,6 +100,34 @@ pub fn start_session() -> Result<(), Errno> {
     Ok(())
 }
 
+/// Becomes the leader of a new process group of the same session.
+pub fn start_process_group() -> Result<(), Errno> {
+    // SAFETY: takes no pointer.
+    unsafe { syscall!(libc::SYS_setpgid, 0, 0)? };
+    Ok(())
+}
+
+/// Gives up the controlling terminal, for this process and all that it clones from now on, and leaves
+/// the process group that the terminal's signals go to. The session is kept where the kernel lets go of
+/// the terminal without a new one; else a new one is begun. For a process that leads no group.
+pub fn leave_terminal() -> Result<(), Errno> {
+    if has_terminal()
+        && let Ok(file) = crate::open(None, c"/dev/tty", crate::OpenHow::READ_WRITE)
+    {
+        // SAFETY: the request takes no argument. What counts is not its result but the state after.
+        let _ = unsafe { syscall!(libc::SYS_ioctl, file.as_raw_fd(), libc::TIOCNOTTY, 0) };
+    }
+    if has_terminal() { start_session() } else { start_process_group() }
+}
+
+/// Whether this process may have a controlling terminal.
+fn has_terminal() -> bool {
+    let status = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // `tty_nr` is the fifth field behind the name, which may hold anything; 0 is none.
+    let behind_name = status.rsplit_once(')').map_or("", |(_, rest)| rest);
+    behind_name.split_whitespace().nth(4) != Some("0")
+}
+
 /// Gives up the rest of the time slice. As a side effect the kernel brings the CPU time of the
 /// calling thread, and so of its cgroup, up to date.
 pub fn yield_processor() {

@@ -1,6 +1,8 @@
 //! Exit codes, streams, mounts and identities of what is run.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use crate::support::{finish, outcome, run};
 
@@ -138,8 +140,34 @@ fn an_ordinary_user_can_run_programs() {
     let program = directory.path().join("sandglass");
     fs::copy(env!("CARGO_BIN_EXE_sandglass"), &program).expect("copied");
     open(&program);
-    let mut command = std::process::Command::new(&program);
+    let mut command = Command::new(&program);
     command.uid(65534).gid(65534).current_dir("/");
     command.args(["run", "--allow-weaker", "--", "sh", "-c", "echo $(id -u)"]);
     assert_eq!(finish(command).status(0).stdout(), "1000\n");
+}
+
+/// Whether a program at a terminal may act on it as its own: `tcgetpgrp` succeeds on nothing but a
+/// process's controlling terminal. Without the sandbox it does, so the test can fail.
+#[test]
+fn a_program_has_no_terminal_of_the_callers() {
+    let ask = "import os, sys\ntry: os.tcgetpgrp(0); print('mine')\n\
+               except OSError as error: print(error.strerror)";
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("ask.py");
+    fs::write(&file, ask).expect("writable");
+    fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o755)).expect("ours");
+    let file = file.display();
+    let at_terminal = |command: String| {
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]);
+        finish(script).status(0).stdout().trim().to_owned()
+    };
+    assert_eq!(at_terminal(format!("python3 {file}")), "mine");
+    let program = env!("CARGO_BIN_EXE_sandglass");
+    for processes in ["1", "8"] {
+        let limits = format!("--allow-weaker --processes {processes} --policy none");
+        let binds = format!("--bind {file}:/ask.py --stdin /dev/tty");
+        let run = format!("{program} run {limits} {binds} -- python3 /ask.py 2>/dev/null");
+        assert_eq!(at_terminal(run), "Inappropriate ioctl for device", "{processes} processes");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::raw::{Raw, SUPERVISOR, hello};
 use crate::support::*;
-use sandglass_sandbox::{Backend, BackendChoice, Error, Lane, LaneOptions, View};
+use sandglass_sandbox::{Backend, BackendChoice, Error, Lane, LaneOptions, Limits, View};
 use sandglass_wire::{Command, Hello, Reply};
 use std::process::{Command as Process, Stdio};
 
@@ -36,10 +36,21 @@ fn h2_no_new_privileges_is_set() {
 }
 
 #[test]
-fn h3_the_program_leads_a_session_and_group_of_its_own() {
+fn h3_a_program_of_many_threads_leads_a_session_and_group_of_its_own() {
     let text = say(&lane(), &inside(&["who"]));
     let process = value(&text, "pid").to_owned();
     assert_eq!((value(&text, "sid"), value(&text, "pgid")), (&*process, &*process));
+}
+
+/// Its session is the lane's, whose leader is outside of the process namespace and shows as 0. What a
+/// session protects from is held all the same: nobody else is in its group, and it has no terminal (the
+/// command's test `a_program_has_no_terminal_of_the_callers`).
+#[test]
+fn h3_a_single_thread_leads_a_group_of_its_own() {
+    let request = inside(&["who"]).limits(Limits { processes: Some(1), ..Limits::default() });
+    let text = say(&lane(), &request);
+    let process = value(&text, "pid").to_owned();
+    assert_eq!((value(&text, "sid"), value(&text, "pgid")), ("0", &*process));
 }
 
 fn refusal(options: &LaneOptions) -> String {
