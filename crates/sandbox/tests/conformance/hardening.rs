@@ -89,7 +89,7 @@ fn d3_a_lane_of_root_runs_as_somebody_else() {
 fn refused_under(options: &[&str], commands: &str) -> Option<String> {
     let mut command = Process::new("unshare");
     command.args(options).args(["sh", "-c", &format!("{commands} exec {SUPERVISOR}")]);
-    let mut raw = Raw::start(&mut command);
+    let mut raw = Raw::start(command);
     raw.send(&Command::Hello(Hello { backend: BackendChoice::Only(Backend::Rlimit), ..hello() }));
     match raw.reply() {
         Some(Reply::Refused { message, .. }) => Some(message),
@@ -156,7 +156,7 @@ fn d4_a_greeting_that_is_none_is_refused() {
         Command::Kill { id: 1 }.encode(),
         [Command::Hello(hello()).encode(), vec![0]].concat(),
     ] {
-        let mut raw = Raw::start(&mut Process::new(SUPERVISOR));
+        let mut raw = Raw::start(Process::new(SUPERVISOR));
         raw.send_bytes(&bytes, &[]);
         let reply = raw.reply();
         assert!(matches!(reply, Some(Reply::Refused { .. })), "{bytes:?}: {reply:?}");

@@ -73,7 +73,10 @@ pub(crate) fn run(id: u64, policy: Option<u8>) -> Run {
 
 impl Raw {
     /// Starts a supervisor under `command`, whose last argument is to be its program.
-    pub(crate) fn start(command: &mut std::process::Command) -> Raw {
+    ///
+    /// Takes `command`, because that holds the supervisor's end of the socket for as long as it lives,
+    /// and then nobody would learn of a supervisor that is gone.
+    pub(crate) fn start(mut command: std::process::Command) -> Raw {
         let (ours, theirs) = sys::socket_pair().expect("a socket");
         let guardian = command
             .stdin(Stdio::from(theirs))
@@ -86,7 +89,7 @@ impl Raw {
 
     /// A lane that is ready, with view 0.
     pub(crate) fn ready() -> Raw {
-        let mut raw = Raw::start(&mut std::process::Command::new(SUPERVISOR));
+        let mut raw = Raw::start(std::process::Command::new(SUPERVISOR));
         raw.send(&Command::Hello(hello()));
         let reply = raw.reply();
         assert!(matches!(reply, Some(Reply::Ready(_))), "{reply:?}");

@@ -61,7 +61,11 @@ int main(int count, char **arguments) {
     if (!strcmp(mode, "exit")) return number;
     if (!strcmp(mode, "signal")) { raise(number); return 0; }
     if (!strcmp(mode, "pause")) { printf("here\n"); for (;;) pause(); }
-    if (!strcmp(mode, "spin")) { spin((void *)(number * 1000)); return 0; }
+    if (!strcmp(mode, "spin")) {
+        // From here on: the process had a clock before it executed this program.
+        spin((void *)(cpu_microseconds() + number * 1000));
+        return 0;
+    }
     if (!strcmp(mode, "spin-threads")) {
         pthread_t other;
         pthread_create(&other, 0, spin, (void *)(number * 1000));

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use sandglass_attacks::{Alone, Attack, Family, Need, Verdict};
 
-use super::observation::Observation;
+use super::observation::{Observation, last_words};
 use super::surroundings::Surroundings;
 use crate::failure::Failure;
 
@@ -84,8 +84,7 @@ pub(super) fn run(attack: &Attack, surroundings: &Surroundings) -> Result<Observ
         .output()
         .map_err(failed)?;
     let _ = fs::remove_dir_all(&directory);
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let says = printed.lines().next_back().unwrap_or_default().to_owned();
+    let says = last_words(&output.stdout);
     // The parent's death leaves only the words; what closed or flooded its output, only the status.
     let verdict = if attack.argv[0] == "kill-parent" {
         says.starts_with("reached: ").then_some(Verdict::Reached)

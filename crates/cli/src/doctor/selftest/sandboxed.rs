@@ -14,7 +14,7 @@ use sandglass_sandbox::{
     Cause, Input, Lane, Limits, Network, Outcome, Output, Policy, Request, Tmpfs, View,
 };
 
-use super::observation::{Copy, Observation};
+use super::observation::{Copy, Observation, last_words};
 use super::surroundings::Surroundings;
 use crate::failure::Failure;
 
@@ -26,6 +26,10 @@ const BOUND: &str = "/shared";
 
 /// CPU time for attacks that are not about it.
 const AMPLE_CPU_TIME: Duration = Duration::from_secs(10);
+/// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
+const AMPLE_IDLE_TIME: Duration = Duration::from_secs(10);
+/// Wall time, likewise: without its limit a run still ends, some time.
+const AMPLE_WALL_TIME: Duration = Duration::from_secs(20);
 
 /// Defences that this build can turn off by themselves.
 const SWITCHES: &[Defence] = &[
@@ -101,8 +105,7 @@ fn lacking() -> Observation {
 
 fn observe(outcome: &Outcome) -> Observation {
     let printed = outcome.stdout_bytes().unwrap_or_default();
-    let printed = String::from_utf8_lossy(&printed);
-    let says = printed.lines().next_back().unwrap_or_default().to_owned();
+    let says = last_words(&printed);
     let exited = outcome.cause == Cause::Exited;
     let code = outcome.exit_code.filter(|_| exited);
     let verdict = code.and_then(Verdict::from_exit_code);
@@ -282,19 +285,17 @@ impl<'a> Stand<'a> {
     fn limits(&self) -> Limits {
         let suite = SUITE_LIMITS;
         let on = |defence| !self.is_off(defence);
-        // What is not about CPU time is to be stopped, or to succeed, for reasons of its own, and
-        // some of it takes longer, on slow machines above all.
-        let about_time = self.attack.family == Family::CpuTime;
-        let cpu_time = if about_time { suite.cpu_time } else { AMPLE_CPU_TIME };
+        // What is not about time is to be stopped, or to succeed, for reasons of its own, and some of
+        // it takes longer, on slow machines above all.
+        let about_time = self.attack.family == Family::WallTime;
+        let cpu_time =
+            if self.attack.family == Family::CpuTime { suite.cpu_time } else { AMPLE_CPU_TIME };
+        let idle_time = if about_time { suite.idle_time } else { AMPLE_IDLE_TIME };
+        let wall_limited = about_time && on(Defence::WallTimeLimit);
         Limits {
             cpu_time: on(Defence::CpuTimeLimit).then_some(cpu_time),
-            // Without its limit a run still ends, some time.
-            wall_time: Some(if on(Defence::WallTimeLimit) {
-                suite.wall_time
-            } else {
-                Duration::from_secs(20)
-            }),
-            idle_time: on(Defence::IdleLimit).then_some(suite.idle_time),
+            wall_time: Some(if wall_limited { suite.wall_time } else { AMPLE_WALL_TIME }),
+            idle_time: on(Defence::IdleLimit).then_some(idle_time),
             memory: on(Defence::MemoryLimit).then_some(suite.memory_bytes),
             processes: on(Defence::ProcessLimit).then_some(suite.processes),
             output: on(Defence::OutputLimit).then_some(suite.output_bytes),
