@@ -2,6 +2,8 @@
 # work as root and as an ordinary user.
 
 CARGO ?= cargo
+# Where rustup puts it, also before its user has logged in anew.
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 # Where cargo puts what it builds; the same variable that cargo itself reads.
 CARGO_TARGET_DIR ?= target
 export CARGO_TARGET_DIR
