@@ -12,6 +12,7 @@ use crate::error::{JudgeError, with_retry};
 use crate::limits::TestLimits;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
+use crate::score::Scoring;
 use crate::test_run::TestRuns;
 use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
@@ -113,18 +114,16 @@ impl Judge {
         let Some(program) = &compilation.program else { return Ok(report) };
         let runs = TestRuns::new(package, program, limits)?;
         report.limits = Some(limits);
-        report.tests = schedule::in_order(
+        let scoring = Scoring::of_package(package);
+        let results = schedule::in_order(
             package.tests.len(),
             self.lanes.len(),
             |worker, test| runs.run(&self.lane(worker), &package.tests[test]),
-            |test| !options.all_tests && test.verdict != Verdict::Accepted,
+            |test| test.fate(&limits),
+            |test, before| !options.all_tests && scoring.is_settled(test, before),
             |test| progress(Event::Test(test)),
         )?;
-        let decision = report.deciding().map(|test| (test.verdict, test.test.clone()));
-        (report.verdict, report.deciding_test) = match decision {
-            Some((verdict, test)) => (verdict, Some(test)),
-            None => (Verdict::Accepted, None),
-        };
+        report.decide(package, &scoring, &limits, results)?;
         Ok(report)
     }
 

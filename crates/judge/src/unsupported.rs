@@ -1,7 +1,7 @@
 //! What a package may ask for and this judge does not do. It is refused by name: nothing is judged
 //! wrongly in silence.
 
-use sandglass_package::{Aggregation, Checker, Kind, Package, PackageError};
+use sandglass_package::{Checker, Kind, Package, PackageError};
 
 /// Refuses a package that would be judged wrongly.
 ///
@@ -29,7 +29,6 @@ fn feature(package: &Package) -> Option<&'static str> {
     kind.or_else(|| {
         let features = [
             (problem.passes.is_some(), "a multi-pass problem"),
-            (problem.scoring, "scoring"),
             (package.checker != Checker::Default, "a checker of the package's own"),
             (package.grader.is_some(), "a grader of the package's own"),
             (package.static_validator.is_some(), "a static validator"),
@@ -42,10 +41,6 @@ fn feature(package: &Package) -> Option<&'static str> {
             (
                 tests.iter().any(|test| test.time_limit.is_some() || test.memory_limit.is_some()),
                 "limits of single tests",
-            ),
-            (
-                package.groups.iter().any(|group| group.aggregation != Aggregation::PassFail),
-                "points of test groups",
             ),
         ];
         features.into_iter().find(|(present, _)| *present).map(|(_, name)| name)
