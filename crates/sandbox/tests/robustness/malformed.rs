@@ -285,7 +285,7 @@ fn an_empty_message_ends_the_lane_cleanly() {
 fn a_malformed_greeting_is_refused_with_words() {
     let greeting = Command::Hello(crate::raw::hello()).encode();
     for length in (1..greeting.len()).step_by(5) {
-        let mut raw = Raw::start(&mut std::process::Command::new(crate::raw::SUPERVISOR));
+        let mut raw = Raw::start(std::process::Command::new(crate::raw::SUPERVISOR));
         raw.send_bytes(&greeting[..length], &[]);
         match raw.reply() {
             Some(Reply::Refused { message, hint }) => {
