@@ -73,6 +73,7 @@ const ARGUMENTS: &[Argument] = &[
     entry("prlimit64", "process", 0, Width::Low, Vocabulary::None),
     entry("sched_setparam", "process", 0, Width::Low, Vocabulary::None),
     entry("sched_setscheduler", "process", 0, Width::Low, Vocabulary::None),
+    entry("sched_setscheduler", "policy", 1, Width::Low, Vocabulary::None),
     entry("setpriority", "which", 0, Width::Low, Vocabulary::None),
     entry("setpriority", "who", 1, Width::Low, Vocabulary::None),
     entry("mmap", "flags", 3, Width::Whole, Vocabulary::MapFlag),
