@@ -13,7 +13,6 @@ mod lab;
 mod languages;
 mod man;
 mod run;
-mod task;
 mod value;
 
 use std::process::ExitCode;
@@ -51,7 +50,6 @@ enum Command {
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
-    Task(task::Arguments),
     #[command(hide = true)]
     Completions(completions::Arguments),
     #[command(hide = true)]
@@ -69,7 +67,6 @@ fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
-        Command::Task(arguments) => task::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
         Command::LabHelper(arguments) => lab::help(arguments),

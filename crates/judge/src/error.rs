@@ -4,7 +4,7 @@ use sandglass_languages::LanguageError;
 use sandglass_package::PackageError;
 
 use crate::checker::OptionsError;
-use crate::score::ScoreError;
+use crate::helper::HelperFault;
 
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
@@ -24,17 +24,12 @@ pub enum JudgeError {
     /// The package leaves the time limit open.
     #[error("problem.yaml: key limits.time_limit: it is missing, and none was given to the judge")]
     NoTimeLimit,
-    /// The points cannot be computed.
-    #[error("{}", .source.with_name(.test.as_deref()))]
-    Score {
-        /// Name of the test that it is about, if it is about one.
-        test: Option<String>,
-        /// What is wrong.
-        source: ScoreError,
-    },
     /// A language's file is wrong.
     #[error(transparent)]
     Language(#[from] LanguageError),
+    /// A program of the package failed.
+    #[error(transparent)]
+    Helper(#[from] HelperFault),
     /// We failed.
     #[error(transparent)]
     Infrastructure(#[from] Infrastructure),
@@ -66,8 +61,8 @@ impl JudgeError {
     pub fn family(&self) -> Family {
         match self {
             JudgeError::Package(_)
+            | JudgeError::Helper(_)
             | JudgeError::ValidatorArguments { .. }
-            | JudgeError::Score { .. }
             | JudgeError::NoTimeLimit => Family::Problem,
             JudgeError::Language(_) | JudgeError::Infrastructure(_) => Family::Infrastructure,
         }

@@ -1,18 +1,20 @@
 //! A submission in, a report out.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Package, Sources};
-use sandglass_sandbox::Lane;
 
 use crate::compile::{Compiler, ProblemLimits};
 use crate::error::{JudgeError, with_retry};
+use crate::helper::HelperCompiler;
+use crate::lanes::Station;
 use crate::limits::TestLimits;
+use crate::programs::Programs;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
-use crate::score::Scoring;
 use crate::test_run::TestRuns;
 use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
@@ -24,6 +26,8 @@ pub struct Options {
     pub all_tests: bool,
     /// A time limit in place of the package's.
     pub time_limit: Option<Duration>,
+    /// Keeps what is said in conversations; they are relayed then, which costs time.
+    pub transcript: bool,
 }
 
 /// What is judged.
@@ -50,17 +54,17 @@ pub enum Event<'a> {
 
 /// Judges submissions, one at a time, on its lanes.
 pub struct Judge {
-    lanes: Vec<Mutex<Lane>>,
+    stations: Vec<Mutex<Station>>,
     languages: Languages,
     compiler: Compiler,
 }
 
 impl Judge {
-    /// A judge on these lanes, of which there must be one.
-    pub fn new(lanes: Vec<Lane>, languages: Languages) -> Judge {
-        assert!(!lanes.is_empty(), "a judge without lanes judges nothing");
+    /// A judge on these stations, of which there must be one.
+    pub fn new(stations: Vec<Station>, languages: Languages) -> Judge {
+        assert!(!stations.is_empty(), "a judge without lanes judges nothing");
         Judge {
-            lanes: lanes.into_iter().map(Mutex::new).collect(),
+            stations: stations.into_iter().map(Mutex::new).collect(),
             languages,
             compiler: Compiler::default(),
         }
@@ -83,6 +87,7 @@ impl Judge {
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
         };
         let limits = TestLimits::new(package, &language, options.time_limit)?;
+        let sources = with_included(package, &language, submission.sources)?;
         progress(Event::Compiling(&language));
         let compile_limits = ProblemLimits {
             time: package.problem.limits.compilation_time,
@@ -90,9 +95,9 @@ impl Judge {
         };
         let (compilation, _) = with_retry(|| {
             self.compiler.compile(
-                &self.lane(0),
+                self.station(0).lane()?,
                 &language,
-                submission.sources,
+                &sources,
                 entry_point,
                 compile_limits,
             )
@@ -112,24 +117,28 @@ impl Judge {
             tests_in_package: package.tests.len(),
         };
         let Some(program) = &compilation.program else { return Ok(report) };
-        let runs = TestRuns::new(package, program, limits)?;
+        let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
+        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        let runs = TestRuns::new(package, &programs, program, limits, options.transcript)?;
         report.limits = Some(limits);
-        let scoring = Scoring::of_package(package);
-        let results = schedule::in_order(
+        report.tests = schedule::in_order(
             package.tests.len(),
-            self.lanes.len(),
-            |worker, test| runs.run(&self.lane(worker), &package.tests[test]),
-            |test| test.fate(&limits),
-            |test, before| !options.all_tests && scoring.is_settled(test, before),
+            self.stations.len(),
+            |worker, test| runs.run(&mut self.station(worker), &package.tests[test]),
+            |test| !options.all_tests && test.verdict != Verdict::Accepted,
             |test| progress(Event::Test(test)),
         )?;
-        report.decide(package, &scoring, &limits, results)?;
+        let decision = report.deciding().map(|test| (test.verdict, test.test.clone()));
+        (report.verdict, report.deciding_test) = match decision {
+            Some((verdict, test)) => (verdict, Some(test)),
+            None => (Verdict::Accepted, None),
+        };
         Ok(report)
     }
 
-    /// A lane for one run. A panic elsewhere leaves no lane half used: a run is one call.
-    fn lane(&self, index: usize) -> MutexGuard<'_, Lane> {
-        self.lanes[index].lock().unwrap_or_else(PoisonError::into_inner)
+    /// A station for one test. A panic elsewhere leaves none half used: a run is one call.
+    fn station(&self, index: usize) -> MutexGuard<'_, Station> {
+        self.stations[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Language and entry point. That there is none is the submission's fault: building it fails.
@@ -150,6 +159,25 @@ impl Judge {
         let entry_point = language.entry_point(&names, submission.entry_point)?;
         Ok((language, entry_point))
     }
+}
+
+/// The sources with the files that the package puts beside them: a setter's grader, stubs, headers.
+fn with_included<'a>(
+    package: &Package,
+    language: &Language,
+    sources: &'a Sources,
+) -> Result<Cow<'a, Sources>, JudgeError> {
+    let included = package.included_files(&language.code)?;
+    if included.is_empty() {
+        return Ok(Cow::Borrowed(sources));
+    }
+    let mut sources = sources.clone();
+    for file in included {
+        sources.files.retain(|own| own.name != file.name);
+        sources.files.push(file);
+    }
+    sources.files.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(Cow::Owned(sources))
 }
 
 /// The report on a submission that no compiler was asked about.

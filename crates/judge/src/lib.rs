@@ -22,29 +22,39 @@
 //! What went wrong with us is [`JudgeError::Infrastructure`]: tried once more, then reported, and
 //! never a verdict.
 
+mod check;
 mod checker;
 mod compile;
 mod error;
 mod expected;
+mod helper;
+mod interactive;
 mod judge;
 mod lanes;
 mod limits;
 mod memory_file;
 mod probe;
 mod program;
+mod programs;
 mod pump;
 mod report;
 mod schedule;
 pub mod score;
+mod scratch;
 mod test_run;
 mod unsupported;
 mod verdict;
 
-pub use checker::{Context, DefaultValidator, Difference, Excerpt, OptionsError, ValidatorOptions};
+pub use check::CheckerReport;
+pub use checker::{
+    Context, DefaultValidator, Difference, Excerpt, LineValidator, OptionsError, ValidatorOptions,
+};
 pub use error::{Family, Infrastructure, JudgeError};
 pub use expected::check_expected;
+pub use helper::{Helper, HelperFault, HelperLimits, HelperSource};
+pub use interactive::{Blocked, Interaction, Message, Party, Wait};
 pub use judge::{Event, Judge, Options, Submission};
-pub use lanes::open_lanes;
+pub use lanes::{Station, open_lanes};
 pub use limits::TestLimits;
 pub use probe::{Probe, probe};
 pub use report::{CompilationReport, Report, TestReport};

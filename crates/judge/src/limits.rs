@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sandglass_languages::Language;
-use sandglass_package::Package;
+use sandglass_package::{Package, TestCase};
 use sandglass_sandbox::Limits;
 use serde::Serialize;
 
@@ -54,6 +54,17 @@ impl TestLimits {
             output: limits.output,
             processes: language.run.processes,
         })
+    }
+
+    /// Those of one test: its own time and memory, where it has some.
+    pub(crate) fn of_test(&self, test: &TestCase, language: &Language) -> TestLimits {
+        let mut limits = *self;
+        if let Some(time) = test.time_limit {
+            limits.cpu_time = time.mul_f64(language.run.time_multiplier);
+            limits.wall_time = wall_time(limits.cpu_time);
+        }
+        limits.memory = test.memory_limit.unwrap_or(limits.memory);
+        limits
     }
 
     /// As the sandbox takes them. The output limit is not among them: output goes to our pipes, and

@@ -4,10 +4,9 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use sandglass_languages::{Language, RunValues, WORK_DIRECTORY};
-use sandglass_sandbox::{Policy, Request, View};
+use sandglass_sandbox::{Limits, Policy, Request, View};
 
 use crate::error::JudgeError;
-use crate::limits::TestLimits;
 
 /// A file in memory, and where it goes under the work directory.
 #[derive(Clone, Debug)]
@@ -28,51 +27,118 @@ pub(crate) struct Program {
 /// What a work directory may hold beyond the files put into it, bytes.
 const WORK_ROOM: u64 = 1 << 20;
 
+/// Within which bounds a program runs.
+pub(crate) struct Setting {
+    /// Limits of the sandbox.
+    pub(crate) limits: Limits,
+    /// The memory limit that run-times are told of, bytes.
+    pub(crate) memory: u64,
+    /// Bytes that it may write in its work directory; `None` is a directory that holds its own files
+    /// and next to nothing else.
+    pub(crate) write: Option<u64>,
+}
+
+/// What is executed.
+enum Start<'a> {
+    /// An open file.
+    Descriptor(&'a WorkFile),
+    /// A command line, its program looked up inside.
+    Words(Vec<String>),
+}
+
 impl Program {
-    /// A request that runs it, without streams and without arguments of a test.
-    pub(crate) fn request(&self, limits: &TestLimits, write: bool) -> Result<Request, JudgeError> {
-        let run = &self.language.run;
-        let values = RunValues {
+    /// A request that runs it, without streams and without arguments of a test. `shape` adds to what
+    /// it sees.
+    pub(crate) fn request(
+        &self,
+        setting: &Setting,
+        shape: impl FnOnce(View) -> View,
+    ) -> Result<Request, JudgeError> {
+        // Executed from its descriptor, a product needs no place in the file tree.
+        match self.executable()? {
+            Some(product) => {
+                self.request_starting(&Start::Descriptor(product), &[], setting, shape)
+            }
+            None => {
+                let words = self.command(setting.memory);
+                self.request_starting(&Start::Words(words), &self.files, setting, shape)
+            }
+        }
+    }
+
+    /// As [`Program::request`], with a shell around it that runs `script` with the program's command
+    /// line as its positional arguments.
+    pub(crate) fn request_in_shell(
+        &self,
+        script: &str,
+        setting: &Setting,
+        shape: impl FnOnce(View) -> View,
+    ) -> Result<Request, JudgeError> {
+        let mut words = ["/bin/sh", "-c", script, "sh"].map(str::to_owned).to_vec();
+        match self.executable()? {
+            Some(product) => words.push(format!("{WORK_DIRECTORY}/{}", product.name)),
+            None => words.extend(self.command(setting.memory)),
+        }
+        self.request_starting(&Start::Words(words), &self.files, setting, shape)
+    }
+
+    /// The product, where it is itself the program.
+    fn executable(&self) -> Result<Option<&WorkFile>, JudgeError> {
+        match &self.files[..] {
+            _ if !self.language.run.executable => Ok(None),
+            [product] => Ok(Some(product)),
+            _ => Err(JudgeError::system("run a program", "its product is lost")),
+        }
+    }
+
+    fn command(&self, memory: u64) -> Vec<String> {
+        self.language.run_command(&self.values(memory))
+    }
+
+    fn values(&self, memory: u64) -> RunValues<'_> {
+        RunValues {
             sources: &[],
             product: self.language.compile.as_ref().and_then(|compile| compile.product.as_deref()),
             entry_point: self.entry_point.as_deref(),
-            memory_mebibytes: limits.memory >> 20,
+            memory_mebibytes: memory >> 20,
+        }
+    }
+
+    fn request_starting(
+        &self,
+        start: &Start<'_>,
+        inside: &[WorkFile],
+        setting: &Setting,
+        shape: impl FnOnce(View) -> View,
+    ) -> Result<Request, JudgeError> {
+        let run = &self.language.run;
+        let mut request = match start {
+            Start::Descriptor(file) => {
+                Request::from_descriptor(Arc::clone(&file.content), &file.name)
+            }
+            Start::Words(words) => {
+                let Some((program, rest)) = words.split_first() else {
+                    return Err(JudgeError::system("run a program", "its language has no command"));
+                };
+                Request::new(program).arguments(rest)
+            }
         };
-        let mut request = if run.executable {
-            let [product] = &self.files[..] else {
-                return Err(JudgeError::system("run the submission", "its product is lost"));
-            };
-            // Executed from its descriptor, the product needs no place in the file tree.
-            Request::from_descriptor(Arc::clone(&product.content), &product.name)
-        } else {
-            let command = self.language.run_command(&values);
-            let Some((program, rest)) = command.split_first() else {
-                return Err(JudgeError::system(
-                    "run the submission",
-                    "its language has no command",
-                ));
-            };
-            Request::new(program).arguments(rest)
-        };
-        let inside = if run.executable { &[][..] } else { &self.files[..] };
-        for (name, value) in self.language.run_environment(&values) {
+        for (name, value) in self.language.run_environment(&self.values(setting.memory)) {
             request = request.environment(name, value);
         }
-        let room = if write { limits.memory } else { total(inside) + WORK_ROOM };
         let mut view = view(&self.language);
-        view = if inside.is_empty() && !write {
-            view.directory(WORK_DIRECTORY, 0o755)
-        } else {
-            with_work_directory(view, inside, room)
+        view = match setting.write {
+            None if inside.is_empty() => view.directory(WORK_DIRECTORY, 0o755),
+            room => with_work_directory(view, inside, total(inside) + room.unwrap_or(WORK_ROOM)),
         };
         if run.proc {
             view = view.proc("/proc");
         }
         request = request
             .directory(WORK_DIRECTORY)
-            .limits(limits.for_sandbox())
+            .limits(setting.limits.clone())
             .policy(policy(&run.policy)?)
-            .view(view);
+            .view(shape(view));
         Ok(copy_in(request, inside, 0o555))
     }
 }

@@ -1,7 +1,7 @@
 //! What a package may ask for and this judge does not do. It is refused by name: nothing is judged
 //! wrongly in silence.
 
-use sandglass_package::{Checker, Kind, Package, PackageError};
+use sandglass_package::{Aggregation, Kind, Package, PackageError};
 
 /// Refuses a package that would be judged wrongly.
 ///
@@ -19,28 +19,19 @@ pub fn refuse_unsupported(package: &Package) -> Result<(), PackageError> {
 
 fn feature(package: &Package) -> Option<&'static str> {
     let problem = &package.problem;
-    let tests = &package.tests;
     let kind = match problem.kind {
-        Kind::Batch => None,
+        Kind::Batch | Kind::Interactive => None,
         Kind::OutputOnly => Some("a submission of answers"),
-        Kind::Interactive => Some("an interactive problem"),
         Kind::Communication { .. } => Some("a communication problem"),
     };
     kind.or_else(|| {
         let features = [
-            (problem.passes.is_some(), "a multi-pass problem"),
-            (package.checker != Checker::Default, "a checker of the package's own"),
+            (problem.scoring, "scoring"),
             (package.grader.is_some(), "a grader of the package's own"),
             (package.static_validator.is_some(), "a static validator"),
-            (!package.included.is_empty(), "files included in submissions"),
             (
-                problem.input_file.is_some() || problem.output_file.is_some(),
-                "input or output in files",
-            ),
-            (tests.iter().any(|test| test.files.is_some()), "input in files"),
-            (
-                tests.iter().any(|test| test.time_limit.is_some() || test.memory_limit.is_some()),
-                "limits of single tests",
+                package.groups.iter().any(|group| group.aggregation != Aggregation::PassFail),
+                "points of test groups",
             ),
         ];
         features.into_iter().find(|(present, _)| *present).map(|(_, name)| name)

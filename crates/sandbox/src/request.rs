@@ -178,6 +178,12 @@ impl Request {
         self
     }
 
+    /// Pins it to these CPUs, whatever it sees.
+    pub fn cpus(mut self, cpus: &[usize]) -> Self {
+        self.view = self.view.cpus(cpus);
+        self
+    }
+
     /// What it may do; the policy `program` by default.
     pub fn policy(mut self, policy: Policy) -> Self {
         self.policy = Some(Arc::new(policy));

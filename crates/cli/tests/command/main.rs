@@ -7,5 +7,4 @@ mod limits;
 mod program;
 mod report;
 mod support;
-mod task;
 mod usage;

@@ -8,9 +8,11 @@ mod context;
 mod default_validator;
 mod difference;
 mod float;
+mod lines;
 mod options;
 
 pub use context::{Context, Excerpt};
 pub use default_validator::DefaultValidator;
 pub use difference::Difference;
+pub use lines::LineValidator;
 pub use options::{OptionsError, ValidatorOptions};

@@ -11,7 +11,6 @@ use crate::score::GroupScore;
 use crate::verdict::Verdict;
 
 mod compilation;
-mod decide;
 mod test;
 
 pub use compilation::CompilationReport;
@@ -47,8 +46,7 @@ pub struct Report {
 impl Report {
     /// The report on the deciding test; where all were accepted, `None`.
     pub fn deciding(&self) -> Option<&TestReport> {
-        let name = self.deciding_test.as_deref()?;
-        self.tests.iter().find(|test| test.test == name)
+        self.tests.iter().find(|test| test.verdict != Verdict::Accepted)
     }
 
     /// The most CPU time, wall time and memory of any test.

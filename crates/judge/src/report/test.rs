@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::nanoseconds;
+use crate::check::CheckerReport;
 use crate::checker::Difference;
+use crate::interactive::Interaction;
 use crate::verdict::Verdict;
 
 /// One test of a submission.
@@ -44,6 +46,41 @@ pub struct TestReport {
     pub backend: String,
     /// Whether a first attempt failed through a fault of ours.
     pub retried: bool,
+    /// CPU time as a part of the test's limit: 1 is all of it.
+    pub time_used: f64,
+    /// Times that the submission was run for this test, one after the other, on inputs of the checker's
+    /// making after the first.
+    pub passes: u32,
+    /// What the package's own checker found, where it has one.
+    pub checker: Option<CheckerReport>,
+    /// How the submission talked with the package's interactor, where there is one.
+    pub interaction: Option<Interaction>,
+}
+
+impl TestReport {
+    /// A report with a verdict and nothing else.
+    pub fn new(test: &str, verdict: Verdict) -> TestReport {
+        TestReport {
+            test: test.to_owned(),
+            verdict,
+            cause: String::new(),
+            exit_code: None,
+            signal: None,
+            system_call: None,
+            cpu_time: Duration::ZERO,
+            wall_time: Duration::ZERO,
+            peak_memory_bytes: 0,
+            output_bytes: 0,
+            difference: None,
+            stderr: String::new(),
+            backend: String::new(),
+            retried: false,
+            time_used: 0.0,
+            passes: 0,
+            checker: None,
+            interaction: None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -67,12 +104,14 @@ mod tests {
             stderr: String::new(),
             backend: "hybrid".to_owned(),
             retried: false,
+            ..TestReport::new("", Verdict::Accepted)
         };
         let expected = serde_json::json!({
             "test": "secret/1", "verdict": "time_limit_exceeded", "cause": "cpu_time_limit",
             "exit_code": null, "signal": 9, "system_call": null, "cpu_time_ns": 1_001_000_000_u64,
             "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
             "difference": null, "stderr": "", "backend": "hybrid", "retried": false,
+            "time_used": 0.0, "passes": 0, "checker": null, "interaction": null,
         });
         assert_eq!(serde_json::to_value(test).unwrap(), expected);
     }

@@ -40,7 +40,6 @@ fn kattis(groups: Vec<Vec<usize>>, kinds: &[u8], waits: bool) -> Scoring {
             Vec::new()
         },
         tests,
-        weights: Vec::new(),
         static_test: None,
         groups: Vec::new(),
     };
@@ -54,7 +53,6 @@ fn kattis(groups: Vec<Vec<usize>>, kinds: &[u8], waits: bool) -> Scoring {
             max_score: MaxScore::Bounded(most),
             require_pass: Vec::new(),
             tests: Vec::new(),
-            weights: Vec::new(),
             static_test: None,
             groups,
         },

@@ -1,9 +1,6 @@
 //! The ICPC/Kattis package format: `2025-09`, its draft `2023-07-draft`, and `legacy`.
 
 mod data;
-pub(crate) mod legacy;
-mod legacy_data;
-mod legacy_submissions;
 mod problem_yaml;
 mod programs;
 mod settings;
@@ -34,9 +31,8 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
         Some("2023-07-draft" | "2023-07" | "2025-09-draft") => {
             read_versioned(tree, keys, Format::Draft2023)
         }
-        None | Some("legacy" | "legacy-icpc") => legacy::read(tree, keys),
-        Some(found) => {
-            let feature = format!("format version {found}");
+        found => {
+            let feature = format!("format version {}", found.unwrap_or("legacy"));
             Err(PackageError::Unsupported { file: FILE.to_owned(), feature })
         }
     }

@@ -1,0 +1,70 @@
+//! Whether two programs wait for each other.
+
+use std::time::{Duration, Instant};
+
+use super::conduit::Conduit;
+use super::process::Activity;
+use super::report::{Blocked, Wait};
+
+/// Time between two looks that must agree. Two of them and a look's own length stay well below the
+/// hundred milliseconds within which it is to be found.
+pub(super) const LOOK: Duration = Duration::from_millis(20);
+
+/// What was seen at the look before.
+#[derive(Debug, Default)]
+pub(super) struct BlockedWatch {
+    last: Option<Seen>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    since: Instant,
+    cpu: (Duration, Duration),
+    waits: (Wait, Wait),
+}
+
+impl BlockedWatch {
+    /// Looks at both. `to_checker` and `to_submission` are the pipes.
+    pub(super) fn look(
+        &mut self,
+        submission: Activity,
+        checker: Activity,
+        to_checker: &Conduit,
+        to_submission: &Conduit,
+        now: Instant,
+    ) -> Option<Blocked> {
+        let submission_waits = waits(submission, to_submission, to_checker);
+        let checker_waits = waits(checker, to_checker, to_submission);
+        let (Some(left), Some(right)) = (submission_waits, checker_waits) else {
+            self.last = None;
+            return None;
+        };
+        let (cpu, waits) = ((submission.cpu, checker.cpu), (left, right));
+        match &self.last {
+            Some(last) if last.cpu == cpu && last.waits == waits => {
+                // The very same figures: nobody has run between the two looks, and so nobody has
+                // written, read, or been woken.
+                (now - last.since >= LOOK).then(|| Blocked {
+                    submission: left,
+                    checker: right,
+                    found_after: now - last.since,
+                })
+            }
+            _ => {
+                self.last = Some(Seen { since: now, cpu, waits });
+                None
+            }
+        }
+    }
+}
+
+/// What a program waits for in a conversation, if it waits for nothing else.
+fn waits(activity: Activity, from_other: &Conduit, to_other: &Conduit) -> Option<Wait> {
+    if !activity.asleep || activity.wakes_itself {
+        return None;
+    }
+    if activity.reads && from_other.is_empty() && from_other.can_still_be_written() {
+        return Some(Wait::ToRead);
+    }
+    (activity.writes && to_other.is_full()).then_some(Wait::ToWrite)
+}

@@ -1,0 +1,71 @@
+//! Output validators of the ICPC/Kattis format, after the submission has ended.
+
+use sandglass_judge::Verdict;
+
+use crate::support::Problem;
+
+const LIMITS: &str = "limits: {time_limit: 1, memory: 256, validation_time: 2, validation_memory: 256, validation_output: 1}";
+
+fn validated(keys: &str, name: &str, text: &str) -> Problem {
+    Problem::kattis(keys, &[(&format!("output_validator/{name}"), text)])
+}
+
+fn python(text: &str) -> Problem {
+    validated(LIMITS, "validate.py", text)
+}
+
+/// Prints the number after its input.
+const RIGHT: (&str, &str) = ("right.py", "print(int(input()) + 1)");
+
+#[test]
+fn a_validator_reads_all_it_is_promised() {
+    let problem = validated(
+        LIMITS,
+        "validate.cpp",
+        r#"
+        #include <fstream>
+        #include <iostream>
+        #include <string>
+        int main(int argc, char** argv) {
+            std::ifstream input(argv[1]), answer(argv[2]);
+            std::string feedback = argv[3], in, ans, got;
+            input >> in; answer >> ans; std::cin >> got;
+            std::ofstream(feedback + "judgemessage.txt") << "in " << in << " ans " << ans << " got " << got << " argc " << argc;
+            std::ofstream(feedback + "teammessage.txt") << "look again";
+            return got == ans ? 42 : 43;
+        }"#,
+    );
+    let right = problem.test(RIGHT.0, RIGHT.1);
+    assert_eq!(right.verdict, Verdict::Accepted, "{right:#?}");
+    let checker = right.checker.unwrap();
+    assert_eq!(checker.message, "in 1 ans 2 got 2 argc 4");
+    assert_eq!(checker.team_message, "look again");
+    let wrong = problem.test("wrong.py", "print(7)");
+    assert_eq!(wrong.verdict, Verdict::WrongAnswer);
+    assert_eq!(wrong.checker.unwrap().message, "in 1 ans 2 got 7 argc 4");
+    // Of a program that fails nobody asks the validator.
+    let failed = problem.test("fails.py", "print(2); raise SystemExit(1)");
+    assert_eq!((failed.verdict, failed.checker.is_none()), (Verdict::RunTimeError, true));
+}
+
+#[test]
+fn any_other_end_is_the_problems_fault() {
+    for (text, words) in [
+        ("raise SystemExit(0)", "exited with 0"),
+        ("import sys; print('oh dear', file=sys.stderr); sys.exit(1)", "oh dear"),
+        ("while True: pass", "CPU time limit"),
+        ("import time; time.sleep(60)", "wall time limit"),
+        ("x = bytearray(1 << 30)", "memory"),
+        ("import os; os.kill(os.getpid(), 11)", "SIGSEGV"),
+        ("print('x' * (2 << 20)); raise SystemExit(42)", "wrote more"),
+        (
+            "import sys; open(sys.argv[3] + 'score.txt', 'w').write('much'); sys.exit(42)",
+            "score.txt",
+        ),
+        ("syntax error", "does not compile"),
+    ] {
+        let fault = python(text).fault(RIGHT.0, RIGHT.1);
+        assert!(fault.contains(words), "{text}: {fault}");
+        assert!(fault.starts_with("checker validate.py"), "{fault}");
+    }
+}

@@ -1,0 +1,9 @@
+//! The execution side of the judge: checkers that are programs, conversations, passes and the other
+//! kinds of problem, in real sandboxes with real compilers.
+//!
+//! Needs of the host: what the sandbox needs, `gcc`, `g++`, `python3` and `bash` under `/usr/bin`.
+//! Where they are missing these tests fail.
+
+mod checkers;
+mod interactive;
+mod support;

@@ -1,6 +1,0 @@
-//! Every format, on small packages that look like real ones.
-
-mod archives;
-mod legacy;
-mod scoring;
-mod support;
