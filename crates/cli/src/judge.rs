@@ -88,7 +88,11 @@ fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
         )));
     }
     let judge = judge(arguments).map_err(|error| failure("judge", &error))?;
-    let options = Options { all_tests: arguments.all_tests, time_limit: arguments.time_limit };
+    let options = Options {
+        all_tests: arguments.all_tests,
+        time_limit: arguments.time_limit,
+        ..Options::default()
+    };
     let mut printer = Printer::new(arguments.json, &candidates);
     let mut status = DONE;
     for candidate in &candidates {
