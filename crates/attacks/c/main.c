@@ -1,4 +1,7 @@
-/* Finds the attack by its name. `attacks --list` prints every name, one a line. */
+/*
+ * Finds the attack by its name. `attacks --list` prints every name, one a line; `attacks --victim`
+ * waits to be attacked, ten minutes at most, and dies with whoever started it.
+ */
 #include "attacks.h"
 
 static const struct attack *const FAMILIES[] = {
@@ -14,6 +17,12 @@ int main(int argument_count, char **arguments)
 {
     if (argument_count < 2)
         wrong_usage("attacks --list | attacks NAME [ARGUMENT]...");
+    if (strcmp(arguments[1], "--victim") == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != 1)
+            sleep_milliseconds(600 * 1000);
+        return 0;
+    }
     bool list = strcmp(arguments[1], "--list") == 0;
     for (size_t family = 0; family < sizeof FAMILIES / sizeof *FAMILIES; family++) {
         for (const struct attack *attack = FAMILIES[family]; attack->name; attack++) {

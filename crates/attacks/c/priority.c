@@ -52,12 +52,15 @@ static void priority_other(int count, char **arguments)
 static void scheduler_other(int count, char **arguments)
 {
     pid_t target = target_argument(count, arguments, 0);
-    struct sched_param parameters;
+    struct sched_param parameters = {0};
     int class = sched_getscheduler(target);
-    if (class < 0 || sched_getparam(target, &parameters) < 0)
+    if (class < 0)
         refused("sched_getscheduler(%d)", target);
-    if (sched_setscheduler(target, class, &parameters) < 0)
+    /* A class that gives way to others; SCHED_OTHER, which it has already, hurts nobody. */
+    if (sched_setscheduler(target, 3 /* SCHED_BATCH */, &parameters) < 0)
         refused("sched_setscheduler(%d)", target);
+    if (sched_setscheduler(target, class, &parameters) < 0)
+        refused("sched_setscheduler(%d) back", target);
     reached("may set the scheduling class of process %d", target);
 }
 

@@ -31,6 +31,8 @@ pub struct Attack {
     pub without_expectation: Expectation,
     /// Where the attack reaches its goal when there is no sandbox at all.
     pub alone: Alone,
+    /// Why it cannot be shown to work on most hosts; empty where it can.
+    pub rarely: &'static str,
 }
 
 /// What is attacked.
@@ -91,7 +93,7 @@ pub enum Alone {
     /// In namespaces of its own that are made for it. It may hurt the machine or stay behind if it
     /// is run without: some of these refuse to be.
     Namespaces,
-    /// On a host prepared for it, which the tests do not do.
+    /// In a sandbox alone: it needs two runs of one, or a terminal, or a setting.
     Special,
 }
 
@@ -130,6 +132,7 @@ impl Attack {
             with: Expectation::Refused,
             without_expectation: Expectation::Reached,
             alone: Alone::Anyone,
+            rarely: "",
         }
     }
 
@@ -160,6 +163,12 @@ impl Attack {
     /// With another place where it succeeds without a sandbox.
     pub(crate) const fn alone(mut self, alone: Alone) -> Self {
         self.alone = alone;
+        self
+    }
+
+    /// With a reason why most hosts cannot show it.
+    pub(crate) const fn rarely(mut self, reason: &'static str) -> Self {
+        self.rarely = reason;
         self
     }
 

@@ -19,20 +19,19 @@ pub enum Defence {
     /// The user namespace, and with it the user's keyrings, is one and the same for two runs, even
     /// where the program may use keys.
     FreshUserNamespace,
-    /// The program lives in the PID namespace of the lane or of the host, and nothing kills what
-    /// it leaves behind.
+    /// The program lives in the PID namespace of the host, and nothing kills what it leaves behind.
     PidNamespace,
     /// The root directory is the host's, with the host's permissions and nothing more.
     MountNamespace,
-    /// The network namespace is the host's, or for two runs one and the same.
+    /// The network namespace is the host's.
     NetworkNamespace,
-    /// The IPC namespace is the host's, or for two runs one and the same.
+    /// The IPC namespace is for two runs one and the same.
     IpcNamespace,
     /// The session and the process group are the caller's.
     Session,
     /// The session keyring is the lane's.
     Keyring,
-    /// Mounts that are to be read-only are writable where the file's mode allows.
+    /// Mounts that are to be read-only, `/proc` among them, are writable where the file's mode allows.
     ReadOnlyMounts,
     /// Writable directories are one host directory for all runs.
     FreshTmpfs,
@@ -62,6 +61,10 @@ pub enum Defence {
     CoreLimit,
     /// `RLIMIT_SIGPENDING` is the caller's.
     PendingSignalsLimit,
+    /// `RLIMIT_MEMLOCK` is the caller's.
+    LockedMemoryLimit,
+    /// `RLIMIT_MSGQUEUE` is the caller's.
+    MessageQueuesLimit,
     /// Results are copied out by a plain open and read, which follows links and blocks.
     CarefulCopyOut,
     /// The whole sandbox is off: the program runs on the host as the real root. Kernel rules that

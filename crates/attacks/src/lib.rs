@@ -25,8 +25,10 @@
 //! ```
 
 mod attack;
+pub mod bare;
 mod defence;
 mod expectation;
+mod host;
 mod limits;
 mod need;
 mod table;
@@ -34,6 +36,7 @@ mod table;
 pub use attack::{Alone, Attack, Family, MissingNeed};
 pub use defence::Defence;
 pub use expectation::{Expectation, Verdict};
+pub use host::Host;
 pub use limits::{SUITE_LIMITS, SuiteLimits};
 pub use need::Need;
 pub use table::attacks;

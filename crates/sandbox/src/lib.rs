@@ -48,4 +48,6 @@ pub use request::{Input, Output, Request};
 pub use sandbox::Sandbox;
 pub use sandglass_sys::Errno;
 pub use sandglass_wire::{Backend, Cause, LaneFacts, Network, Stage, Weakness};
+#[doc(hidden)]
+pub use sandglass_wire::{Switch, Switches};
 pub use view::{Tmpfs, View};

@@ -2,7 +2,7 @@
 
 use sandglass_sys::Errno;
 pub use sandglass_wire::BackendChoice;
-use sandglass_wire::{Hello, Root};
+use sandglass_wire::{Hello, Root, Switch, Switches};
 
 /// Options of a lane.
 #[derive(Clone, Debug)]
@@ -21,6 +21,9 @@ pub struct LaneOptions {
     pub inside_user: u32,
     /// Group id likewise.
     pub inside_group: u32,
+    /// Empty, but for tests that show what a defence stops: see [`LaneOptions::without`].
+    #[doc(hidden)]
+    pub switched_off: Switches,
 }
 
 impl Default for LaneOptions {
@@ -33,11 +36,20 @@ impl Default for LaneOptions {
             build_ahead: true,
             inside_user: 1000,
             inside_group: 1000,
+            switched_off: Switches::default(),
         }
     }
 }
 
 impl LaneOptions {
+    /// A lane without these defences, for a test that shows what they stop. It is no place for
+    /// programs of others; its facts and every outcome say what was switched off.
+    #[doc(hidden)]
+    pub fn without(mut self, defences: impl IntoIterator<Item = Switch>) -> Self {
+        self.switched_off = self.switched_off.iter().chain(defences).collect();
+        self
+    }
+
     pub(crate) fn hello(&self) -> Result<Hello, Errno> {
         Ok(Hello {
             version: Hello::VERSION,
@@ -47,6 +59,7 @@ impl LaneOptions {
             build_ahead: self.build_ahead,
             inside_user: self.inside_user,
             inside_group: self.inside_group,
+            switched_off: self.switched_off,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::policy::syscall_name;
 use sandglass_sys::Errno;
-use sandglass_wire::{Backend, Cause, RunOutcome, Weakness};
+use sandglass_wire::{Backend, Cause, RunOutcome, Switch, Weakness};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fs::File;
 use std::io;
@@ -21,6 +21,8 @@ pub struct Protections {
     pub landlock: u32,
     /// Whether its cell was built ahead.
     pub built_ahead: bool,
+    /// Defences that were switched off for a test, by name; empty for every other run.
+    pub switched_off: Vec<&'static str>,
 }
 
 /// Where the time of a run went.
@@ -155,6 +157,7 @@ impl Outcome {
                 seccomp: raw.protections.seccomp,
                 landlock: u32::from(raw.protections.landlock),
                 built_ahead: raw.protections.built_ahead,
+                switched_off: raw.protections.switched_off.iter().map(Switch::name).collect(),
             },
             weaknesses: raw.weaknesses,
             steps: StepTimings {
@@ -227,6 +230,7 @@ impl Serialize for Outcome {
                 "seccomp": self.protections.seccomp,
                 "landlock": self.protections.landlock,
                 "built_ahead": self.protections.built_ahead,
+                "switched_off": self.protections.switched_off,
             }),
         )?;
         let weaknesses: Vec<_> = self.weaknesses.iter().map(|weakness| weakness.name()).collect();

@@ -253,9 +253,8 @@ impl Request {
             }
         };
         view = view.fresh_namespaces(user, ipc, network);
-        if view.wire.network == wire::Network::Host {
-            view.wire.fresh.network = false;
-        }
+        view.wire.user_namespaces =
+            self.policy.as_ref().is_some_and(|policy| policy.facts().namespaces);
         view
     }
 

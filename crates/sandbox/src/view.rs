@@ -53,6 +53,7 @@ impl Default for View {
                 host_name: b"sandglass".to_vec(),
                 network: Network::None,
                 fresh: FreshNamespaces::default(),
+                user_namespaces: false,
                 cpus: Vec::new(),
                 landlock: true,
             },

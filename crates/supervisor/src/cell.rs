@@ -14,7 +14,7 @@ use sandglass_sys::{
     self as sys, ChildStack, CloneFlags, Errno, Exit, FileKind, LandlockAccess, Namespaces,
     OpenHow, Resource,
 };
-use sandglass_wire::{Network, Stage};
+use sandglass_wire::{Network, Stage, Switch, Switches};
 use std::convert::Infallible;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
@@ -52,6 +52,7 @@ pub(crate) struct CellPlan {
     pub(crate) namespaces: Namespaces,
     pub(crate) network: Network,
     pub(crate) fresh_user: bool,
+    pub(crate) fresh_keyring: bool,
     pub(crate) host_name: Option<Vec<u8>>,
     pub(crate) cpus: Vec<u64>,
     pub(crate) landlock: u32,
@@ -64,6 +65,8 @@ pub(crate) struct CellPlan {
     pub(crate) own_session: bool,
     pub(crate) run_directory: Option<RawFd>,
     pub(crate) socket: RawFd,
+    /// Defences that a test does without.
+    pub(crate) off: Switches,
 }
 
 fn give_up(plan: &CellPlan, stage: Stage, errno: Errno, subject: usize) -> ! {
@@ -100,19 +103,28 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
                 sys::exit(121);
             }
         }
-        must(Stage::Privilege, sys::drop_bounding_set());
-        must(Stage::Privilege, sys::lock_secure_bits());
+        if !plan.off.contains(Switch::Capabilities) {
+            must(Stage::Privilege, sys::drop_bounding_set());
+            must(Stage::Privilege, sys::lock_secure_bits());
+        }
     }
-    must(Stage::Privilege, sys::set_dumpable(false));
-    let mut keep = [plan.socket, plan.run_directory.unwrap_or(plan.socket)];
-    keep.sort_unstable();
-    sys::close_all_except(&keep);
-    must(Stage::Privilege, sys::start_process_group());
+    must(Stage::Privilege, sys::set_dumpable(plan.off.contains(Switch::Dumpable)));
+    if !plan.off.contains(Switch::DescriptorHygiene) {
+        let mut keep = [plan.socket, plan.run_directory.unwrap_or(plan.socket)];
+        keep.sort_unstable();
+        sys::close_all_except(&keep);
+    }
+    if plan.fresh_keyring {
+        must(Stage::Privilege, sys::join_new_session_keyring());
+    }
+    if !plan.off.contains(Switch::Session) {
+        must(Stage::Privilege, sys::start_process_group());
+    }
     if let Some(name) = &plan.host_name {
         must(Stage::Namespace, sys::set_host_name(name));
         must(Stage::Namespace, sys::set_domain_name(b""));
     }
-    if plan.network == Network::Loopback {
+    if plan.network == Network::Loopback && plan.namespaces.contains(Namespaces::NETWORK) {
         must(Stage::Namespace, sys::bring_loopback_up());
     }
     build_tree(plan);
@@ -256,10 +268,12 @@ fn launch(plan: &CellPlan) -> Infallible {
             give_up(plan, stage, errno, 0);
         }
     };
-    must(
-        Stage::Privilege,
-        if plan.own_session { sys::start_session() } else { sys::start_process_group() },
-    );
+    if !plan.off.contains(Switch::Session) {
+        must(
+            Stage::Privilege,
+            if plan.own_session { sys::start_session() } else { sys::start_process_group() },
+        );
+    }
     sys::set_name(c"sandglass-ready");
     if plan.run_directory.is_some() {
         must(Stage::Namespace, sys::unshare(Namespaces::CGROUP));
@@ -278,7 +292,13 @@ fn launch(plan: &CellPlan) -> Infallible {
     if let (Some(ruleset), false) = (ruleset, plan.by_descriptor) {
         must(Stage::Landlock, sys::landlock_restrict_self(sys::borrow_raw(ruleset)));
     }
-    must(Stage::Privilege, sys::drop_capabilities());
+    if plan.off.contains(Switch::Capabilities) {
+        must(Stage::Privilege, sys::make_capabilities_ambient());
+    } else if !plan.off.contains(Switch::NoNewPrivileges) {
+        must(Stage::Privilege, sys::drop_capabilities());
+    }
+    // Otherwise the exec drops them, of no use to a user that is not 0: a filter without
+    // `no_new_privs` is for those who have a capability.
     let mut listener = [-1];
     if let Some((program, wants_listener)) = &plan.policy {
         match sys::install_filter(program, *wants_listener) {

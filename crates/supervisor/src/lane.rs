@@ -2,7 +2,7 @@
 
 use crate::cell::{CELL_STEP, CellPlan, GO, READY, TEMPLATE_STEP};
 use crate::cgroup::{Counters, Prepared, Slot, weaknesses};
-use crate::namespaces::{self, LaneNamespaces, TimeOffsets};
+use crate::namespaces::{self, LaneNamespaces, TimeOffsets, UserNamespaceLimit};
 use crate::page::{Page, Word};
 use crate::pump::Pump;
 use crate::running::{IdleWatch, MEMORY_LOOK, Running};
@@ -13,7 +13,7 @@ use crate::{orders, refuse};
 use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow, PollEntry, READABLE};
 use sandglass_wire::{
     Backend, Cause, Command, Executable, FrameError, Hello, INLINE_BYTES, LaneFacts, Network,
-    Output, Protections, Reply, Run, RunFailure, RunOutcome, SLOTS, Stage, StepTimes, View,
+    Output, Protections, Reply, Run, RunFailure, RunOutcome, SLOTS, Stage, StepTimes, Switch, View,
     Weakness, receive_frame, send_frame,
 };
 use std::collections::VecDeque;
@@ -122,6 +122,7 @@ struct Lane {
     outside: (u32, u32),
     backend: Backend,
     namespaces: LaneNamespaces,
+    user_namespaces: UserNamespaceLimit,
     landlock: u32,
     host_mounts: Arc<OwnedFd>,
     slots: [Slot; 2],
@@ -166,8 +167,13 @@ fn set_up(
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
-    // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
-    sys::leave_terminal().map_err(|errno| told("leaving the terminal", errno))?;
+    let off = hello.switched_off;
+    if !off.contains(Switch::Session) {
+        // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
+        sys::leave_terminal().map_err(|errno| told("leaving the terminal", errno))?;
+    }
+    // What whoever started the client holds there is not for programs.
+    sys::join_new_session_keyring().map_err(|errno| told("keyctl JOIN_SESSION_KEYRING", errno))?;
     prepared.enter().map_err(|errno| told("entering the lane's cgroup", errno))?;
     if let Some((user, group)) = owner {
         sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
@@ -181,9 +187,11 @@ fn set_up(
     if null.kind != sys::FileKind::CharacterDevice || null.device != 0x103 {
         return Err(("/dev/null is not the null device".to_owned(), doctor));
     }
-    sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
+    if !off.contains(Switch::NoNewPrivileges) {
+        sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
+    }
     let outside = (sys::effective_user(), sys::effective_group());
-    let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group)
+    let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group, off)
         .map_err(|failure| told(failure.0, failure.1))?;
     if !hello.cpus.is_empty() {
         sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
@@ -219,6 +227,7 @@ fn set_up(
         outside,
         backend,
         namespaces,
+        user_namespaces: UserNamespaceLimit::new(off),
         landlock,
         host_mounts: Arc::new(host_mounts),
         slots,
@@ -249,7 +258,11 @@ impl Lane {
         if !self.namespaces.made.contains(Namespaces::TIME) {
             weak.push(Weakness::NoTimeNamespace);
         }
+        if !self.user_namespaces.is_held() {
+            weak.push(Weakness::NoUserNamespaceLimit);
+        }
         LaneFacts {
+            switched_off: self.hello.switched_off,
             backend: self.backend,
             supervisor: sys::process_id() as u32,
             user: self.outside.0,
@@ -465,15 +478,19 @@ impl Lane {
             sys::socket_pair().map_err(|errno| failed(Stage::CloneInit, errno, b"", false))?;
         sys::want_credentials(ours.as_fd())
             .map_err(|errno| failed(Stage::CloneInit, errno, b"", false))?;
-        let fresh_user = view.fresh.user
+        let off = self.hello.switched_off;
+        let on = |switch| !off.contains(switch);
+        let fresh_user = (view.fresh.user && on(Switch::FreshUserNamespace))
             || self.backend == Backend::Rlimit
             || (view.user, view.group) != (self.hello.inside_user, self.hello.inside_group);
-        let mut namespaces = Namespaces::PROCESS;
+        let fresh_network = view.fresh.network || view.network == Network::Loopback;
+        let mut namespaces = Namespaces::NONE;
         for (wanted, namespace) in [
-            (!view.host_root, Namespaces::MOUNT),
+            (on(Switch::PidNamespace), Namespaces::PROCESS),
+            (!tree.host, Namespaces::MOUNT),
             (fresh_user, Namespaces::USER),
-            (view.fresh.ipc, Namespaces::IPC),
-            (view.fresh.network || view.network == Network::Loopback, Namespaces::NETWORK),
+            (view.fresh.ipc && on(Switch::FreshIpcNamespace), Namespaces::IPC),
+            (fresh_network && on(Switch::NetworkNamespace), Namespaces::NETWORK),
             (view.host_name != namespaces::lane_host_name(), Namespaces::HOST_NAME),
         ] {
             if wanted {
@@ -486,9 +503,10 @@ impl Lane {
             namespaces,
             network: view.network,
             fresh_user,
+            fresh_keyring: view.fresh.user && on(Switch::Keyring),
             host_name: namespaces.contains(Namespaces::HOST_NAME).then(|| view.host_name.clone()),
             cpus: view.cpus.clone(),
-            landlock: if view.landlock && !view.host_root { self.landlock } else { 0 },
+            landlock: if view.landlock { self.landlock } else { 0 },
             policy: policy
                 .and_then(|slot| self.policies[slot as usize].as_ref())
                 .map(|entry| (Arc::clone(&entry.program), entry.listener)),
@@ -496,10 +514,13 @@ impl Lane {
             own_session: key.kind.own_session,
             run_directory: self.slots[index].run_directory().map(AsRawFd::as_raw_fd),
             socket: theirs.as_raw_fd(),
+            off,
         });
-        let (process, init) = self.workers[index]
-            .make(&plan, &mounts)
-            .map_err(|errno| failed(Stage::CloneInit, errno, b"", false))?;
+        let allowed = view.user_namespaces;
+        self.user_namespaces.set(fresh_user || allowed);
+        let made = self.workers[index].make(&plan, &mounts);
+        self.user_namespaces.set(allowed);
+        let (process, init) = made.map_err(|errno| failed(Stage::CloneInit, errno, b"", false))?;
         drop(theirs);
         if fresh_user {
             let map = |file: &str, inside: u32, outside: u32| {
@@ -545,7 +566,7 @@ impl Lane {
         if let Some((plan, mounts)) = &entry.built {
             return Ok((Arc::clone(plan), Arc::clone(mounts)));
         }
-        let plan = Plan::new(&entry.view)?;
+        let plan = Plan::new(&entry.view, self.hello.switched_off)?;
         let mounts = if plan.whole || plan.host {
             host
         } else {
@@ -630,8 +651,7 @@ impl Lane {
             Ok(launched) => {
                 let Launched { run, pumps, counter, weaknesses, charged } = launched;
                 let gone = sys::monotonic_nanoseconds();
-                let entry = self.views[run.view as usize].as_ref();
-                let host = entry.is_some_and(|entry| entry.view.host_root);
+                let host = cell.plan.tree.host;
                 let page = Arc::clone(&cell.plan.page);
                 let mut made = self.namespaces.made | cell.plan.namespaces;
                 if !host {
@@ -649,6 +669,7 @@ impl Lane {
                         seccomp: cell.plan.policy.is_some(),
                         landlock: cell.plan.landlock as u8,
                         built_ahead: ahead,
+                        switched_off: self.hello.switched_off,
                     },
                     clocks: Clocks {
                         init: cell.process,
@@ -713,7 +734,7 @@ impl Lane {
             request_at_fault: errno == Errno::EINVAL,
         };
         let page = &cell.plan.page;
-        orders::write(page, &run, self.backend == Backend::Rlimit)?;
+        orders::write(page, &run, self.backend == Backend::Rlimit, self.hello.switched_off)?;
         let slot = &mut self.slots[cell.slot];
         let mut weaknesses = Vec::new();
         let limits = run.limits;
@@ -742,6 +763,9 @@ impl Lane {
         }
         if run.core_scheduling {
             weaknesses.push(Weakness::NoCoreScheduling);
+        }
+        if !self.user_namespaces.is_held() {
+            weaknesses.push(Weakness::NoUserNamespaceLimit);
         }
         if self.landlock == 0 {
             weaknesses.push(Weakness::NoLandlock);

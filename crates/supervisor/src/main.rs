@@ -39,7 +39,7 @@ mod usage;
 mod worker;
 
 use sandglass_sys as sys;
-use sandglass_wire::{Command, Hello, Reply, receive_frame, send_frame};
+use sandglass_wire::{Command, Hello, Reply, Switch, receive_frame, send_frame};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 
 fn main() {
@@ -55,8 +55,10 @@ fn main() {
     for signal in 1..=64 {
         let _ = sys::default_signal(signal);
     }
-    sys::close_all_except(&[socket.as_raw_fd()]);
     let Some(hello) = greet(&socket) else { std::process::exit(2) };
+    if !hello.switched_off.contains(Switch::DescriptorHygiene) {
+        sys::close_all_except(&[socket.as_raw_fd()]);
+    }
     guardian::run(socket, hello);
 }
 

@@ -3,10 +3,15 @@
 use crate::cell::RESOURCES;
 use crate::page::{DATA_OFFSET, LEAVE, Page, Word};
 use sandglass_sys::{Errno, Resource};
-use sandglass_wire::{Executable, Run, RunFailure, Stage};
+use sandglass_wire::{Executable, Run, RunFailure, Stage, Switch, Switches};
 
 /// Writes all that the launcher is to do for `run`.
-pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), RunFailure> {
+pub(crate) fn write(
+    page: &Page,
+    run: &Run,
+    without_cgroup: bool,
+    off: Switches,
+) -> Result<(), RunFailure> {
     store(page, run).map_err(|errno| RunFailure {
         id: run.id,
         stage: Stage::Execute,
@@ -33,9 +38,9 @@ pub(crate) fn write(page: &Page, run: &Run, without_cgroup: bool) -> Result<(), 
                 limits.memory.map(|memory| memory.saturating_mul(2).saturating_add(1 << 30))
             }),
             Resource::AddressSpace => limits.address_space,
-            Resource::LockedMemory => Some(0),
-            Resource::PendingSignals => Some(256),
-            Resource::MessageQueues => Some(0),
+            Resource::LockedMemory => (!off.contains(Switch::LockedMemory)).then_some(0),
+            Resource::PendingSignals => (!off.contains(Switch::PendingSignals)).then_some(256),
+            Resource::MessageQueues => (!off.contains(Switch::MessageQueues)).then_some(0),
             _ => None,
         };
         page.set_limit(index, value.unwrap_or(LEAVE));

@@ -7,7 +7,7 @@
 //! all steps itself. Either way the steps allocate nothing.
 
 use sandglass_sys::{self as sys, Errno, MountAttributes, OpenHow};
-use sandglass_wire::{MountOperation, View};
+use sandglass_wire::{MountOperation, Switch, Switches, View};
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
@@ -28,7 +28,7 @@ enum Action {
     Link { text: CString },
     Bind { source: CString, recursive: bool, follow: bool, attributes: MountAttributes },
     Tmpfs { options: Vec<(&'static CStr, CString)>, attributes: MountAttributes, full: bool },
-    Proc,
+    Proc { writable: bool },
     HostProc,
 }
 
@@ -46,6 +46,7 @@ pub(crate) struct Plan {
     root_read_only: bool,
     /// Whether the view is the host's own tree.
     pub(crate) host: bool,
+    proc_writable: bool,
 }
 
 /// Why a view cannot be built: about what, and the error.
@@ -103,15 +104,17 @@ fn tmpfs_options(
 
 impl Plan {
     /// Takes `view` apart. Reads from the host which sources are directories.
-    pub(crate) fn new(view: &View) -> Result<Plan, TreeError> {
+    /// Defences that are `off` are left out.
+    pub(crate) fn new(view: &View, off: Switches) -> Result<Plan, TreeError> {
         let (root, _) = tmpfs_options(view.root_size, view.root_inodes, 0o755)?;
         let mut plan = Plan {
             root,
             root_read_only: !view.writable_root,
-            host: view.host_root,
+            host: view.host_root || off.contains(Switch::MountNamespace),
+            proc_writable: off.contains(Switch::ReadOnlyProc),
             ..Plan::default()
         };
-        if view.host_root {
+        if plan.host {
             return Ok(plan);
         }
         let mut fresh: Vec<&[u8]> = Vec::new();
@@ -209,7 +212,7 @@ impl Plan {
                 // The kernel lets a user namespace mount /proc only where one is fully seen already;
                 // the host's stays below the cell's, out of reach.
                 steps.push(step(Action::HostProc));
-                self.cell.push(step(Action::Proc));
+                self.cell.push(step(Action::Proc { writable: self.proc_writable }));
             }
             MountOperation::Directory { mode, .. } => {
                 steps.push(step(Action::Directory { mode: *mode, may_exist: false }));
@@ -337,9 +340,10 @@ fn take_one(step: &Step, root: BorrowedFd<'_>) -> Result<(), Errno> {
             sys::attach(tmpfs.as_fd(), here, &step.name)?;
             if *full && !attributes.read_only { fill(tmpfs.as_fd()) } else { Ok(()) }
         }
-        Action::Proc => {
+        Action::Proc { writable } => {
             let context = sys::open_file_system(c"proc")?;
-            let attributes = MountAttributes { read_only: true, no_exec: true, no_device: true };
+            let attributes =
+                MountAttributes { read_only: !writable, no_exec: true, no_device: true };
             let proc = sys::create_mount(context.as_fd(), attributes)?;
             sys::attach(proc.as_fd(), here, &step.name)
         }

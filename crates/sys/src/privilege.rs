@@ -49,6 +49,44 @@ pub fn keep_capabilities(kept: u32) -> Result<(), Errno> {
     Ok(())
 }
 
+/// Makes every capability that the calling thread is permitted survive an exec. Only for showing what
+/// a program could do with them.
+pub fn make_capabilities_ambient() -> Result<(), Errno> {
+    #[repr(C)]
+    struct Header {
+        version: u32,
+        process: i32,
+    }
+    let header = Header { version: 0x2008_0522, process: 0 };
+    let mut sets = [0u32; 6];
+    // SAFETY: the kernel reads a header and, for this version, writes two sets of three words.
+    unsafe { syscall!(libc::SYS_capget, &raw const header, sets.as_mut_ptr())? };
+    let [_, low, _, _, high, _] = sets;
+    let sets = [low, low, low, high, high, high];
+    // SAFETY: the kernel reads a header and, for this version, two sets of three words.
+    unsafe { syscall!(libc::SYS_capset, &raw const header, sets.as_ptr())? };
+    for capability in 0..64u32 {
+        let permitted = u64::from(high) << 32 | u64::from(low);
+        if permitted & 1 << capability != 0 {
+            let raise = libc::PR_CAP_AMBIENT_RAISE;
+            // SAFETY: takes no pointer.
+            unsafe { syscall!(libc::SYS_prctl, libc::PR_CAP_AMBIENT, raise, capability, 0, 0)? };
+        }
+    }
+    Ok(())
+}
+
+/// Leaves the session keyring that was inherited for a new one without a name. A kernel without keys
+/// has nothing to leave.
+pub fn join_new_session_keyring() -> Result<(), Errno> {
+    const JOIN_SESSION_KEYRING: usize = 1;
+    // SAFETY: without a name, no pointer.
+    match unsafe { syscall!(libc::SYS_keyctl, JOIN_SESSION_KEYRING, 0, 0, 0, 0) } {
+        Ok(_) | Err(Errno::ENOSYS) => Ok(()),
+        Err(errno) => Err(errno),
+    }
+}
+
 /// Empties the set of capabilities that an exec may ever give back.
 pub fn drop_bounding_set() -> Result<(), Errno> {
     for capability in 0..64 {

@@ -2,6 +2,7 @@
 
 use crate::codec::{DecodeError, Reader, Writer};
 use crate::reply::Backend;
+use crate::switch::Switches;
 use crate::view::View;
 
 /// Which cgroup backend a lane may use.
@@ -41,11 +42,13 @@ pub struct Hello {
     pub inside_user: u32,
     /// Group id likewise.
     pub inside_group: u32,
+    /// Defences to do without, for a test. Every outcome of the lane tells.
+    pub switched_off: Switches,
 }
 
 impl Hello {
     /// This version of the protocol.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 }
 
 /// The program of a run.
@@ -383,6 +386,7 @@ impl Hello {
         writer.bool(self.build_ahead);
         writer.u32(self.inside_user);
         writer.u32(self.inside_group);
+        self.switched_off.encode(writer);
     }
 
     fn decode(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
@@ -407,6 +411,7 @@ impl Hello {
             build_ahead: reader.bool("build ahead")?,
             inside_user: reader.u32("inside user")?,
             inside_group: reader.u32("inside group")?,
+            switched_off: Switches::decode(reader)?,
         })
     }
 }

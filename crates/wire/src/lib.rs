@@ -17,9 +17,11 @@
 //! never panics ([`DecodeError`]).
 
 mod codec;
+mod coded;
 mod command;
 mod frame;
 mod reply;
+mod switch;
 mod view;
 
 pub use codec::{DecodeError, Reader, Writer};
@@ -31,4 +33,5 @@ pub use reply::{
     Backend, Cause, CopiedOut, LaneFacts, Protections, Reply, RunFailure, RunOutcome, Stage,
     StepTimes, Weakness,
 };
+pub use switch::{Switch, Switches};
 pub use view::{Bind, FreshNamespaces, MountOperation, Network, Tmpfs, View};

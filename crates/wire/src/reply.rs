@@ -1,39 +1,8 @@
 //! What a supervisor answers.
 
 use crate::codec::{DecodeError, Reader, Writer};
-use core::fmt;
-
-macro_rules! coded {
-    ($(#[$meta:meta])* $name:ident, $field:literal, { $($(#[$doc:meta])* $variant:ident = $code:literal $text:literal,)* }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$doc])* $variant,)* }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &[$name] = &[$($name::$variant,)*];
-
-            /// Its number on the wire.
-            pub fn code(self) -> u8 { match self { $($name::$variant => $code,)* } }
-
-            /// Its name in human and JSON output.
-            pub fn name(self) -> &'static str { match self { $($name::$variant => $text,)* } }
-
-            pub(crate) fn from_code(code: u8) -> Result<Self, DecodeError> {
-                match code {
-                    $($code => Ok($name::$variant),)*
-                    value => Err(DecodeError::Value { field: $field, value: value.into() }),
-                }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str(self.name())
-            }
-        }
-    };
-}
+use crate::coded::coded;
+use crate::switch::Switches;
 
 coded! {
     /// What groups and limits the processes of a run.
@@ -100,6 +69,8 @@ coded! {
         NoSwapLimit = 9 "no_swap_limit",
         /// A time namespace is not offered by the kernel.
         NoTimeNamespace = 10 "no_time_namespace",
+        /// `user.max_user_namespaces` cannot be written here: the policy alone forbids user namespaces.
+        NoUserNamespaceLimit = 11 "no_user_namespace_limit",
     }
 }
 
@@ -168,6 +139,8 @@ pub struct Protections {
     pub landlock: u8,
     /// Whether the cell was built ahead.
     pub built_ahead: bool,
+    /// Defences that were switched off for a test.
+    pub switched_off: Switches,
 }
 
 /// Where the time of a run went, in nanoseconds, as the supervisor saw it.
@@ -265,6 +238,8 @@ pub struct LaneFacts {
     pub namespaces: u32,
     /// What is weaker than it could be on another host.
     pub weaknesses: Vec<Weakness>,
+    /// Defences that are switched off for a test.
+    pub switched_off: Switches,
 }
 
 /// A message to a client.
@@ -331,6 +306,7 @@ impl RunOutcome {
         writer.bool(self.protections.seccomp);
         writer.u8(self.protections.landlock);
         writer.bool(self.protections.built_ahead);
+        self.protections.switched_off.encode(writer);
         encode_weaknesses(writer, &self.weaknesses);
         let steps = self.steps;
         for value in [steps.cell, steps.prepare, steps.launch, steps.run, steps.collect] {
@@ -370,6 +346,7 @@ impl RunOutcome {
                 seccomp: reader.bool("seccomp")?,
                 landlock: reader.u8("landlock")?,
                 built_ahead: reader.bool("built ahead")?,
+                switched_off: Switches::decode(reader)?,
             },
             weaknesses: decode_weaknesses(reader)?,
             steps: StepTimes {
@@ -396,6 +373,7 @@ impl Reply {
                 writer.u8(facts.landlock);
                 writer.u32(facts.namespaces);
                 encode_weaknesses(&mut writer, &facts.weaknesses);
+                facts.switched_off.encode(&mut writer);
                 writer
             }
             Reply::Refused { message, hint } => {
@@ -441,6 +419,7 @@ impl Reply {
                 landlock: reader.u8("landlock")?,
                 namespaces: reader.u32("namespaces")?,
                 weaknesses: decode_weaknesses(&mut reader)?,
+                switched_off: Switches::decode(&mut reader)?,
             }),
             2 => Reply::Refused {
                 message: words(reader.bytes("message")?),

@@ -84,8 +84,6 @@ pub enum Network {
     None,
     /// A loopback device of its own.
     Loopback,
-    /// The lane's caller's network. Only for showing that an attack works without the defence.
-    Host,
 }
 
 /// Namespaces that are made for each run instead of once for the lane, because the policy lets a
@@ -123,6 +121,8 @@ pub struct View {
     pub network: Network,
     /// Namespaces that are made anew for each run.
     pub fresh: FreshNamespaces,
+    /// Whether programs may make user namespaces, as far as their policy lets them.
+    pub user_namespaces: bool,
     /// CPUs that the run is pinned to, as a mask; empty is all that the lane may use.
     pub cpus: Vec<u64>,
     /// Whether Landlock is put around the tree.
@@ -233,11 +233,11 @@ impl View {
         writer.u8(match self.network {
             Network::None => 0,
             Network::Loopback => 1,
-            Network::Host => 2,
         });
         writer.bool(self.fresh.user);
         writer.bool(self.fresh.ipc);
         writer.bool(self.fresh.network);
+        writer.bool(self.user_namespaces);
         writer.list(&self.cpus, |writer, word| writer.u64(*word));
         writer.bool(self.landlock);
     }
@@ -255,7 +255,6 @@ impl View {
             network: match reader.u8("network")? {
                 0 => Network::None,
                 1 => Network::Loopback,
-                2 => Network::Host,
                 value => {
                     return Err(DecodeError::Value { field: "network", value: value.into() });
                 }
@@ -265,6 +264,7 @@ impl View {
                 ipc: reader.bool("fresh IPC namespace")?,
                 network: reader.bool("fresh network namespace")?,
             },
+            user_namespaces: reader.bool("user namespaces")?,
             cpus: reader.list("CPU set", |reader| reader.u64("CPU set"))?,
             landlock: reader.bool("landlock")?,
         })

@@ -9,12 +9,12 @@ use crate::Defence::{
 use crate::Expectation::{AnyOf, Cause, CopyFaithful, CopyHarmful, CopyRefused, Refused};
 use crate::Family::{CopyOut, Growth, Secrets};
 use crate::Need::{
-    BoundFile, CorePatternFile, ExecutablePath, HostSecret, ProcMounted, StrayDirectory,
-    WritableTmpfs,
+    BoundFile, CorePatternFile, ExecutablePath, HostSecret, KernelSupport, ProcMounted,
+    StrayDirectory, WritableTmpfs,
 };
 use crate::{Attack, Defence};
 
-const HIDDEN: &[Defence] = &[MountNamespace, Landlock];
+const HIDDEN: &[Defence] = &[MountNamespace];
 
 const fn secret(argv: &'static [&'static str], description: &'static str) -> Attack {
     Attack::new(Secrets, argv, description, HIDDEN).needs(&[HostSecret])
@@ -61,8 +61,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[Unprivileged],
     )
     .with(STOPPED)
-    .needs(&[HostSecret])
-    .alone(Special),
+    .needs(&[HostSecret, KernelSupport])
+    .alone(Administrator),
     Attack::new(
         Secrets,
         &["secret-by-descriptor", "{secret}"],
@@ -111,7 +111,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         .needs(&[ExecutablePath]),
     Attack::new(Growth, &["core-dump"], "a core file of a child", &[CoreLimit])
         .needs(&[WritableTmpfs, CorePatternFile])
-        .alone(Special),
+        .alone(Special)
+        .rarely("wants a host whose kernel.core_pattern names a file"),
     trap(&["copy-symbolic-link", "{secret}"], "output is a link to a file of the host")
         .needs(&[HostSecret, WritableTmpfs]),
     trap(

@@ -3,7 +3,7 @@
 use crate::Alone::Special;
 use crate::Defence::{
     Capabilities, FreshTmpfs, FreshUserNamespace, IpcNamespace, Keyring, Landlock,
-    NetworkNamespace, PidNamespace, ReadOnlyMounts, Seccomp,
+    MessageQueuesLimit, NetworkNamespace, PidNamespace, ReadOnlyMounts, Seccomp,
 };
 use crate::Family::Leftovers;
 use crate::Need::{BoundFile, DevShm, Loopback, Tmp, WritableTmpfs};
@@ -31,7 +31,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         &["leave-mq"],
         &["find-mq"],
         "a POSIX message",
-        &[Seccomp, IpcNamespace, Landlock],
+        &[Seccomp, IpcNamespace, Landlock, MessageQueuesLimit],
     ),
     pair(
         "leftover-key-user",
@@ -60,7 +60,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         &["leave-socket"],
         &["find-socket"],
         "a process that listens on an abstract socket",
-        &[Seccomp, PidNamespace, Landlock],
+        &[Seccomp, PidNamespace, NetworkNamespace, Landlock],
     ),
     pair(
         "leftover-lock",
@@ -84,7 +84,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         &["leave-host-name"],
         &["find-host-name"],
         "a host name",
-        &[Seccomp, Capabilities],
+        &[Seccomp, Capabilities, FreshUserNamespace],
     ),
     pair(
         "leftover-file",

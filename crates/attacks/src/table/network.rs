@@ -63,15 +63,17 @@ pub(super) const ATTACKS: &[Attack] = &[
     )
     .with(STOPPED)
     .needs(&[Need::Terminal])
-    .alone(Special),
+    .alone(Special)
+    .rarely("wants script(1), and for typing a host where dev.tty.legacy_tiocsti is 1"),
     Attack::new(
         Terminal,
         &["terminal-open"],
         "opens the caller's terminal by /dev/tty",
-        &[Session, MountNamespace, Landlock],
+        &[Session, MountNamespace],
     )
     .needs(&[Need::Terminal])
-    .alone(Special),
+    .alone(Special)
+    .rarely("wants script(1), and for typing a host where dev.tty.legacy_tiocsti is 1"),
     Attack::new(
         Terminal,
         &["terminal-paste"],
@@ -80,5 +82,6 @@ pub(super) const ATTACKS: &[Attack] = &[
     )
     .with(STOPPED)
     .needs(&[VirtualConsole])
-    .alone(Special),
+    .alone(Special)
+    .rarely("wants a virtual console as the caller's terminal"),
 ];

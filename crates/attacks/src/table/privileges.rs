@@ -1,10 +1,10 @@
 //! Mounts, cgroups, namespaces, capabilities, identities, priorities.
 
 use super::STOPPED;
-use crate::Alone::{Administrator, Namespaces, Special};
+use crate::Alone::{Administrator, Namespaces};
 use crate::Defence::{
-    Capabilities, Dumpable, Landlock, MountNamespace, NestedUserNamespaces, NoNewPrivileges,
-    Seccomp, Unprivileged,
+    Capabilities, Dumpable, FreshUserNamespace, Landlock, MountNamespace, NestedUserNamespaces,
+    NoNewPrivileges, Seccomp, Unprivileged,
 };
 use crate::Family::{Cgroups, Mounts, Priorities, Privileges};
 use crate::Need::{
@@ -14,6 +14,10 @@ use crate::{Attack, Defence};
 
 const MOUNT: &[Defence] = &[Seccomp, Landlock, Capabilities];
 const ADMINISTER: &[Defence] = &[Seccomp, Capabilities];
+/// In a user namespace of the run's own, mounts of the lane are locked.
+const UNLOCK: &[Defence] = &[Seccomp, Landlock, Capabilities, FreshUserNamespace];
+/// What belongs to the lane's user namespace.
+const LANE_OWNED: &[Defence] = &[Seccomp, Capabilities, FreshUserNamespace];
 const NEST: &[Defence] = &[Seccomp, NestedUserNamespaces];
 
 const fn mount(
@@ -50,9 +54,9 @@ const fn rule_init(argv: &'static [&'static str], description: &'static str) -> 
 
 pub(super) const ATTACKS: &[Attack] = &[
     mount(&["mount-tmpfs"], "a tmpfs without bounds", MOUNT),
-    mount(&["unmount"], "unmounts what may hide the host", MOUNT),
-    mount(&["remount-writable"], "makes a read-only mount writable by remounting it", MOUNT),
-    mount(&["mount-attributes"], "the same by mount_setattr", ADMINISTER),
+    mount(&["unmount"], "unmounts what may hide the host", UNLOCK),
+    mount(&["remount-writable"], "makes a read-only mount writable by remounting it", UNLOCK),
+    mount(&["mount-attributes"], "the same by mount_setattr", LANE_OWNED),
     mount(&["pivot-root"], "another root directory", MOUNT),
     mount(&["mount-detached"], "a file in a tmpfs that is mounted nowhere (fsmount)", MOUNT),
     mount(&["mount-moved"], "a tmpfs by the new interface (move_mount)", MOUNT),
@@ -62,7 +66,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         Cgroups,
         &["cgroup-write"],
         "a control file of any cgroup, opened for writing",
-        &[MountNamespace, Landlock],
+        &[MountNamespace],
     )
     .needs(&[DelegatedCgroup])
     .alone(Administrator),
@@ -70,7 +74,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         Cgroups,
         &["cgroup-clone-into"],
         "a child that starts in another cgroup (CLONE_INTO_CGROUP)",
-        &[Seccomp, MountNamespace, Landlock],
+        &[Seccomp, MountNamespace],
     )
     .needs(&[DelegatedCgroup])
     .alone(Administrator),
@@ -98,11 +102,10 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[NoNewPrivileges],
     )
     .alone(Namespaces),
-    gain(&["host-name"], "the right to change the host name", ADMINISTER),
+    gain(&["host-name"], "the right to change the host name", LANE_OWNED),
     gain(&["reboot"], "the right to reboot", ADMINISTER),
     administer(&["setuid-program", "{setuid-program}"], "a set-user-id program gains root")
-        .needs(&[SetuidProgram])
-        .alone(Special),
+        .needs(&[SetuidProgram]),
     administer(&["setuid-root"], "uid 0, gid 0 or other groups"),
     administer(&["system-clock"], "the right to set the clock"),
     administer(&["kernel-log"], "the kernel's log"),
@@ -120,7 +123,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     .needs(&[OtherCpu]),
     share(&["limit-raise"], "a hard limit above what it is")
         .needs(&[SystemResourceCapability])
-        .alone(Special),
+        .rarely("wants a root that has CAP_SYS_RESOURCE"),
     share(&["priority-highest"], "priority -20"),
     share(&["priority-real-time"], "a real-time scheduling class"),
     share(&["priority-disk"], "the real-time class of disk access"),

@@ -2,7 +2,9 @@
 
 use super::STOPPED;
 use crate::Alone::{Administrator, Namespaces, Special};
-use crate::Defence::{Capabilities, Dumpable, Landlock, ReadOnlyMounts, Seccomp, Unprivileged};
+use crate::Defence::{
+    Capabilities, Dumpable, Landlock, LockedMemoryLimit, ReadOnlyMounts, Seccomp, Unprivileged,
+};
 use crate::Family::{Entry, Kernel, Proc, Tracing};
 use crate::Need::{ExecutablePath, KernelSupport, ProcMounted, RaisedOomScore, StdinFile, X32};
 use crate::{Attack, Defence};
@@ -47,7 +49,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         Proc,
         &["proc-sysctl"],
         "any kernel parameter that may be written",
-        &[Landlock, ReadOnlyMounts, Capabilities],
+        &[ReadOnlyMounts, Capabilities],
     )
     .needs(&[ProcMounted])
     .alone(Namespaces),
@@ -55,7 +57,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         Proc,
         &["proc-oom-score"],
         "a lower score for the OOM killer than the run was started with",
-        &[Landlock, ReadOnlyMounts],
+        &[ReadOnlyMounts],
     )
     .needs(&[RaisedOomScore]),
     Attack::new(
@@ -73,7 +75,14 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[Landlock],
     )
     .needs(&[ProcMounted, StdinFile]),
-    call(&["kernel-io-uring"], "an io_uring, whose operations pass no filter"),
+    Attack::new(
+        Kernel,
+        &["kernel-io-uring"],
+        "an io_uring, whose operations pass no filter",
+        &[Seccomp, LockedMemoryLimit],
+    )
+    .with(STOPPED)
+    .needs(&[KernelSupport]),
     call(&["kernel-userfaultfd"], "page faults handled, and held up, in user space"),
     call(&["kernel-perf-event"], "a performance counter"),
     call(&["kernel-keyring"], "a key in a keyring"),
@@ -88,7 +97,10 @@ pub(super) const ATTACKS: &[Attack] = &[
         .alone(Administrator),
     entry(&["entry-int80"], "a netlink socket by the 32-bit entry (int 0x80)")
         .needs(&[KernelSupport]),
-    entry(&["entry-x32"], "a netlink socket by the x32 table").needs(&[X32]).alone(Special),
+    entry(&["entry-x32"], "a netlink socket by the x32 table")
+        .needs(&[X32])
+        .alone(Special)
+        .rarely("wants a kernel with CONFIG_X86_X32_ABI and syscall.x32=y"),
     entry(&["entry-thread"], "a netlink socket in a second thread"),
     entry(&["entry-execve"], "a netlink socket after fork and execve").needs(&[ExecutablePath]),
     entry(&["entry-own-filter"], "a netlink socket after a filter of its own that allows it"),

@@ -84,6 +84,9 @@ fn explain(weakness: Weakness) -> Check {
         Weakness::NoTimeNamespace => {
             (Level::Weaker, "a program can read how long the host has been running")
         }
+        Weakness::NoUserNamespaceLimit => {
+            (Level::Note, "only the policy keeps programs from making user namespaces")
+        }
         Weakness::NoSwapLimit => (Level::Note, "swap counts with memory, not apart from it"),
         Weakness::NoInstructionCounter => (Level::Note, "--count-instructions gives nothing"),
         Weakness::NoCoreScheduling => {

@@ -37,8 +37,9 @@ Exit status:
   0  nothing is weaker or missing     1  something is
   3  no program can be run at all
 
-With --selftest every known attack on the sandbox is carried out twice: with every defence on, when it
-must be stopped, and without those that stop it, when it must succeed. That takes a few minutes; then:
+With --selftest every known attack on the sandbox is carried out with every defence on, when it must be
+stopped; without those that stop it, when it must succeed; and, where there are several, with each of
+them alone, when it must be stopped. `--only NAME` carries out one, `--list` tells their names. Then:
   0  every attack was stopped         1  one got through
   3  the test itself failed
 
@@ -54,17 +55,25 @@ pub(crate) struct Arguments {
     /// Carry out this attack alone; may be given more than once
     #[arg(long, value_name = "NAME", requires = "selftest")]
     only: Vec<String>,
+    /// Print the names of the attacks, what each wants and what stops it, and carry out none
+    #[arg(long, requires = "selftest")]
+    list: bool,
     /// Test weaker limits where the host gives no cgroup
     #[arg(long, requires = "selftest")]
     allow_weaker: bool,
+    /// What this process was given by the self-test that started it
+    #[arg(long, hide = true, requires = "selftest")]
+    stage: Option<selftest::Stage>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.selftest {
         return selftest::run(&selftest::Options {
             only: &arguments.only,
+            list: arguments.list,
             json: arguments.json,
             allow_weaker: arguments.allow_weaker,
+            stage: arguments.stage,
         });
     }
     let (checks, ability) = examine();

@@ -2,7 +2,7 @@
 
 use crate::raw::{Raw, SUPERVISOR, hello};
 use crate::support::*;
-use sandglass_sandbox::{Backend, BackendChoice, Error, Lane, LaneOptions, Limits, View};
+use sandglass_sandbox::{Backend, BackendChoice, Error, Lane, LaneOptions, Limits, Switch, View};
 use sandglass_wire::{Command, Hello, Reply};
 use std::process::{Command as Process, Stdio};
 
@@ -162,4 +162,23 @@ fn d4_a_greeting_that_is_none_is_refused() {
         assert!(matches!(reply, Some(Reply::Refused { .. })), "{bytes:?}: {reply:?}");
         assert_ne!(raw.end(), Some(0));
     }
+}
+
+/// What is switched off for a test is off, and no outcome hides it; nothing is off by itself.
+#[test]
+fn h4_a_defence_that_is_switched_off_is_named_in_the_outcome() {
+    let whole = lane();
+    assert!(whole.facts().switched_off.is_empty());
+    let outcome = whole.run(&inside(&["who"])).expect("an outcome");
+    assert!(outcome.protections.switched_off.is_empty());
+    let off = [Switch::NoNewPrivileges, Switch::Session];
+    let weak = Lane::new(&options().without(off)).expect("a lane");
+    assert_eq!(weak.facts().switched_off, off.into_iter().collect());
+    let outcome = weak.run(&inside(&["who"])).expect("an outcome");
+    assert_eq!(outcome.protections.switched_off, ["no_new_privileges", "session"]);
+    let text = said(&outcome);
+    assert_eq!(value(&text, "nnp"), "0");
+    assert_ne!(value(&text, "sid"), value(&text, "pid"));
+    let json = serde_json::to_value(&outcome).expect("JSON");
+    assert_eq!(json["protections"]["switched_off"][0], "no_new_privileges");
 }

@@ -3,7 +3,7 @@
 use sandglass_sys as sys;
 use sandglass_wire::{
     BackendChoice, Command, Executable, FreshNamespaces, Hello, INLINE_BYTES, Limits, Network,
-    Output, Reply, Root, Run, View, receive_frame, send_frame,
+    Output, Reply, Root, Run, Switches, View, receive_frame, send_frame,
 };
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::process::{Child, Stdio};
@@ -27,6 +27,7 @@ pub(crate) fn hello() -> Hello {
         build_ahead: false,
         inside_user: 1000,
         inside_group: 1000,
+        switched_off: Switches::default(),
     }
 }
 
@@ -43,6 +44,7 @@ pub(crate) fn host_view() -> View {
         host_name: b"sandglass".to_vec(),
         network: Network::None,
         fresh: FreshNamespaces::default(),
+        user_namespaces: false,
         cpus: Vec::new(),
         landlock: false,
     }

@@ -10,16 +10,6 @@ pub(super) enum Copy {
     Harmful,
 }
 
-/// The last line of what an attack printed, for a person: cut, because some print a megabyte, and with
-/// nothing in it that a terminal would obey.
-pub(super) fn last_words(printed: &[u8]) -> String {
-    const LONGEST: usize = 160;
-    let last = printed.trim_ascii_end().rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
-    let text = String::from_utf8_lossy(&last[..last.len().min(4 * LONGEST)]);
-    let visible = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    text.chars().take(LONGEST).map(visible).collect()
-}
-
 /// What was seen of one run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Observation {
@@ -70,14 +60,6 @@ impl Observation {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_short_and_harmless() {
-        assert_eq!(last_words(b"first\nreached: it\n"), "reached: it");
-        assert_eq!(last_words(b"a\x1b[2Jb"), "a\u{fffd}[2Jb");
-        assert_eq!(last_words(&[0; 1 << 20]).chars().count(), 160);
-        assert_eq!(last_words(b""), "");
-    }
 
     #[test]
     fn an_expectation_is_met_by_evidence_alone() {

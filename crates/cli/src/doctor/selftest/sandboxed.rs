@@ -2,92 +2,57 @@
 
 use std::fs;
 use std::io::Read;
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::path::Path;
+use std::sync::mpsc;
 use std::time::Duration;
 
-use sandglass_attacks::{Attack, Defence, Family, Need, SUITE_LIMITS, Verdict};
-use sandglass_sandbox::{
-    Cause, Input, Lane, Limits, Network, Outcome, Output, Policy, Request, Tmpfs, View,
-};
+use sandglass_attacks::bare::last_words;
+use sandglass_attacks::{Attack, Defence, Host, Verdict};
+use sandglass_sandbox::{Cause, Error, Lane, Outcome, Request};
 
-use super::observation::{Copy, Observation, last_words};
-use super::surroundings::Surroundings;
+use super::interrupt::Interrupt;
+use super::observation::{Copy, Observation};
+use super::stand::Stand;
+use super::switches::of_lane;
 use crate::failure::Failure;
 
-/// Where a run stands, inside.
-const HOME: &str = "/box";
-const PROGRAM: &str = "/attacks";
-const SETUID: &str = "/setuid";
-const BOUND: &str = "/shared";
-
-/// CPU time for attacks that are not about it.
-const AMPLE_CPU_TIME: Duration = Duration::from_secs(10);
-/// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
-const AMPLE_IDLE_TIME: Duration = Duration::from_secs(10);
-/// Wall time, likewise: without its limit a run still ends, some time.
-const AMPLE_WALL_TIME: Duration = Duration::from_secs(20);
-
-/// Defences that this build can turn off by themselves.
-const SWITCHES: &[Defence] = &[
-    Defence::Seccomp,
-    Defence::Landlock,
-    Defence::MountNamespace,
-    Defence::ReadOnlyMounts,
-    Defence::FreshTmpfs,
-    Defence::TmpfsBounds,
-    Defence::ProcessLimit,
-    Defence::MemoryLimit,
-    Defence::CpuTimeLimit,
-    Defence::WallTimeLimit,
-    Defence::IdleLimit,
-    Defence::OutputLimit,
-    Defence::FileSizeLimit,
-    Defence::OpenFilesLimit,
-    Defence::StackLimit,
-    Defence::CarefulCopyOut,
-];
-
-/// Whether every defence that stops the attack has a switch here.
-pub(super) fn is_switchable(attack: &Attack) -> bool {
-    let off = |defence| attack.without.contains(&defence);
-    let proc =
-        attack.needs.iter().any(|need| matches!(need, Need::ProcMounted | Need::RaisedOomScore));
-    attack.without.iter().all(|defence| SWITCHES.contains(defence))
-        // The host's /proc means nothing in another process namespace, and the run's own is always
-        // mounted read-only.
-        && !(proc && (off(Defence::MountNamespace) || off(Defence::ReadOnlyMounts)))
-        // Our own copying starts when everything of the run is dead; so there is nobody to race.
-        && attack.argv[0] != "copy-swapped"
+/// What is wanted of the lane: to run, and to be interrupted.
+pub(super) struct Runner<'a> {
+    pub(super) lane: &'a Lane,
+    pub(super) host: &'a Host,
+    pub(super) interrupt: &'a Interrupt,
+    /// What the name of a directory is to end with, so that it is used once.
+    pub(super) suffix: &'a str,
 }
 
-/// Runs the attack in `lane`, with the defences of `off` off.
+/// Runs the attack in a lane whose switches are those of `off`, with the rest of `off` off, too.
 pub(super) fn run(
-    lane: &Lane,
+    runner: &Runner<'_>,
     attack: &Attack,
     off: &[Defence],
-    surroundings: &Surroundings,
 ) -> Result<Observation, Failure> {
-    let stand = Stand::new(attack, off, surroundings)?;
+    let stand = Stand::new(attack, off, runner)?;
     if attack.before.is_some() {
         let words = attack.command_line_before(|need| stand.value(need));
         let Ok(words) = words else { return Ok(lacking()) };
-        lane.run(&stand.request(&words)?)?;
+        if let Err(lost) = carry_out(runner, &stand.request(&words)?)? {
+            return Ok(lost);
+        }
     }
     let Ok(words) = attack.command_line(|need| stand.value(need)) else { return Ok(lacking()) };
-    let request = stand.request(&words)?;
-    let outcome = match lane.run(&request) {
+    let outcome = match carry_out(runner, &stand.request(&words)?)? {
         Ok(outcome) => outcome,
-        Err(sandglass_sandbox::Error::SupervisorDied) => {
-            let says = "the supervisor died".to_owned();
-            return Ok(Observation { lost: true, says, ..Observation::default() });
-        }
-        Err(error) => return Err(error.into()),
+        Err(lost) => return Ok(lost),
     };
     let mut seen = observe(&outcome);
+    let reported = &outcome.protections.switched_off;
+    if let Some(switch) = of_lane(attack, off).iter().find(|it| !reported.contains(&it.name())) {
+        return Err(Failure::ours(format!(
+            "{}: the outcome hides that {switch} is off",
+            attack.name
+        )));
+    }
     if let Some(name) = attack.copies {
         seen.copy = Some(if off.contains(&Defence::CarefulCopyOut) {
             plain_copy(&stand.home.join(if name == "*" { "output" } else { name }))
@@ -96,6 +61,27 @@ pub(super) fn run(
         });
     }
     Ok(seen)
+}
+
+/// Runs the request. An attack that takes the sandbox down is an observation; the lane is then lost.
+fn carry_out(
+    runner: &Runner<'_>,
+    request: &Request,
+) -> Result<Result<Outcome, Observation>, Failure> {
+    let run = runner.lane.submit(request)?;
+    let registered = runner.interrupt.register(run.killer());
+    let outcome = run.wait();
+    drop(registered);
+    if runner.interrupt.signal().is_some() {
+        return Err(Failure::ours("interrupted"));
+    }
+    let lost = |says: String| Observation { lost: true, says, ..Observation::default() };
+    match outcome {
+        Ok(outcome) => Ok(Ok(outcome)),
+        Err(Error::SupervisorDied) => Ok(Err(lost("the supervisor died".to_owned()))),
+        Err(error @ Error::Infrastructure { .. }) => Ok(Err(lost(error.to_string()))),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn lacking() -> Observation {
@@ -153,167 +139,4 @@ fn plain_copy(path: &Path) -> Copy {
             Copy::Harmful
         }
     }
-}
-
-/// Everything around one attack in the sandbox.
-struct Stand<'a> {
-    attack: &'a Attack,
-    off: &'a [Defence],
-    surroundings: &'a Surroundings,
-    /// A directory of the host for what is not to be in memory.
-    home: PathBuf,
-    bound: PathBuf,
-}
-
-impl<'a> Stand<'a> {
-    fn new(
-        attack: &'a Attack,
-        off: &'a [Defence],
-        surroundings: &'a Surroundings,
-    ) -> Result<Self, Failure> {
-        let suffix = if off.is_empty() { "with" } else { "without" };
-        let failed = |error| Failure::ours(format!("could not prepare {}: {error}", attack.name));
-        let home = surroundings.directory(&format!("{}-{suffix}", attack.name)).map_err(failed)?;
-        let bound = surroundings.new_bound_file().map_err(failed)?;
-        Ok(Self { attack, off, surroundings, home, bound })
-    }
-
-    fn is_off(&self, defence: Defence) -> bool {
-        self.off.contains(&defence)
-    }
-
-    fn needs(&self, need: Need) -> bool {
-        self.attack.needs.contains(&need)
-    }
-
-    fn value(&self, need: Need) -> Option<String> {
-        match need {
-            Need::BoundFile if self.is_off(Defence::MountNamespace) => {
-                Some(self.bound.display().to_string())
-            }
-            Need::BoundFile => Some(BOUND.to_owned()),
-            Need::SetuidProgram => Some(SETUID.to_owned()),
-            need => self.surroundings.value(need),
-        }
-    }
-
-    fn request(&self, words: &[String]) -> Result<Request, Failure> {
-        let host = self.is_off(Defence::MountNamespace);
-        let (program, home) = if host {
-            (self.surroundings.program(), self.home.clone())
-        } else {
-            (PROGRAM.into(), HOME.into())
-        };
-        let open = |path: &Path, write: bool| {
-            let mut options = fs::File::options();
-            options.read(!write).write(write).create(write);
-            options
-                .open(path)
-                .map(|file| Arc::new(OwnedFd::from(file)))
-                .map_err(|error| Failure::ours(format!("{}: {error}", path.display())))
-        };
-        let mut request = Request::new(program)
-            .arguments(words)
-            .directory(home)
-            .view(self.view(host))
-            .limits(self.limits());
-        request = if self.needs(Need::StdoutFile) {
-            request.stdout(Output::Descriptor(open(&self.home.join("stdout"), true)?))
-        } else {
-            request.stdout(Output::Capture { limit: 1 << 20 })
-        };
-        request = request.stderr(Output::Capture { limit: 1 << 16 });
-        if self.needs(Need::StdinFile) {
-            request = request.stdin(Input::Descriptor(open(&self.surroundings.input(), false)?));
-        }
-        if self.is_off(Defence::Seccomp) {
-            request = request.without_policy();
-        } else if self.needs(Need::Loopback) {
-            let policy = Policy::builtin("loopback")
-                .map_err(|error| Failure::ours(format!("the policy loopback: {error}")))?;
-            request = request.policy(policy);
-        }
-        if let Some(name) = self.attack.copies
-            && !self.is_off(Defence::CarefulCopyOut)
-        {
-            for name in names(name) {
-                request = request.copy_out(Path::new(HOME).join(name), 16 << 20);
-            }
-        }
-        Ok(request)
-    }
-
-    fn view(&self, host: bool) -> View {
-        let network = if self.needs(Need::Loopback) { Network::Loopback } else { Network::None };
-        let mut view = View::system()
-            .network(network)
-            .landlock(!self.is_off(Defence::Landlock))
-            .bind(self.surroundings.program(), PROGRAM);
-        if self.needs(Need::SetuidProgram) {
-            view = view.bind(self.surroundings.setuid_program(), SETUID);
-        }
-        if self.needs(Need::BoundFile) {
-            view = if self.is_off(Defence::ReadOnlyMounts) {
-                view.bind_writable(&self.bound, BOUND)
-            } else {
-                view.bind(&self.bound, BOUND)
-            };
-        }
-        let shared = self.is_off(Defence::FreshTmpfs) || self.is_off(Defence::CarefulCopyOut);
-        let mut places = vec![HOME];
-        places.extend(self.needs(Need::Tmp).then_some("/tmp"));
-        places.extend(self.needs(Need::DevShm).then_some("/dev/shm"));
-        for place in places {
-            view = if shared || (self.needs(Need::WritableDisk) && place == HOME) {
-                view.bind_writable(&self.home, place)
-            } else {
-                let bounded = !self.is_off(Defence::TmpfsBounds);
-                let size = bounded.then_some(SUITE_LIMITS.tmpfs_bytes);
-                let inodes = bounded.then_some(SUITE_LIMITS.tmpfs_inodes);
-                view.tmpfs_with(place, &Tmpfs { size, inodes, ..Tmpfs::default() })
-            };
-        }
-        if self.needs(Need::ProcMounted) || self.needs(Need::RaisedOomScore) {
-            view = view.proc("/proc");
-        }
-        if self.needs(Need::OtherCpu) {
-            view = view.cpus(&[self.surroundings.cpu()]);
-        }
-        if host { view.host_root() } else { view }
-    }
-
-    fn limits(&self) -> Limits {
-        let suite = SUITE_LIMITS;
-        let on = |defence| !self.is_off(defence);
-        // What is not about time is to be stopped, or to succeed, for reasons of its own, and some of
-        // it takes longer, on slow machines above all.
-        let about_time = self.attack.family == Family::WallTime;
-        let cpu_time =
-            if self.attack.family == Family::CpuTime { suite.cpu_time } else { AMPLE_CPU_TIME };
-        let idle_time = if about_time { suite.idle_time } else { AMPLE_IDLE_TIME };
-        let wall_limited = about_time && on(Defence::WallTimeLimit);
-        Limits {
-            cpu_time: on(Defence::CpuTimeLimit).then_some(cpu_time),
-            wall_time: Some(if wall_limited { suite.wall_time } else { AMPLE_WALL_TIME }),
-            idle_time: on(Defence::IdleLimit).then_some(idle_time),
-            memory: on(Defence::MemoryLimit).then_some(suite.memory_bytes),
-            processes: on(Defence::ProcessLimit).then_some(suite.processes),
-            output: on(Defence::OutputLimit).then_some(suite.output_bytes),
-            file_size: on(Defence::FileSizeLimit).then_some(suite.file_size_bytes),
-            open_files: on(Defence::OpenFilesLimit).then_some(suite.open_files),
-            stack: Some(if on(Defence::StackLimit) { suite.stack_bytes } else { u64::MAX }),
-            core: Some(suite.core_bytes),
-            ..Limits::default()
-        }
-    }
-}
-
-/// The files to copy out; of all odd names, those that are odd in different ways.
-fn names(pattern: &str) -> Vec<PathBuf> {
-    if pattern != "*" {
-        return vec![pattern.into()];
-    }
-    let odd: [&[u8]; 8] =
-        [b"output", b"new\nline", b"-rf", b"...", b"*", b"\xff\xfe", b"tab\t", &[b'l'; 255]];
-    odd.iter().map(|name| std::ffi::OsString::from_vec(name.to_vec()).into()).collect()
 }

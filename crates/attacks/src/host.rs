@@ -1,26 +1,24 @@
 //! What the attacks look for on the host: files, servers, a victim, and directories to run in.
+//!
+//! Both who attacks the sandbox and who attacks without one prepare the host with this.
 
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::net::{TcpListener, UdpSocket};
-use std::os::fd::AsFd;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
-use sandglass_attacks::{ATTACKS_BINARY, Need};
-use sandglass_sys as sys;
+use crate::{ATTACKS_BINARY, Need};
 use tempfile::TempDir;
 
-/// The number of the directory that is left open for the lane to inherit.
-const STRAY: i32 = 57;
-
 /// Files and servers that live as long as this value.
-pub(super) struct Surroundings {
+#[derive(Debug)]
+pub struct Host {
     base: TempDir,
     user: u32,
     group: u32,
@@ -34,10 +32,14 @@ pub(super) struct Surroundings {
     cpus: Vec<usize>,
 }
 
-impl Surroundings {
-    /// Prepares the host for programs that run as `user` and `group` outside.
-    pub(super) fn new(user: u32, group: u32) -> io::Result<Self> {
-        let is_root = sys::effective_user() == 0;
+impl Host {
+    /// Prepares the host for programs that run as `user` and `group` outside, where this process is
+    /// root; otherwise they run as its own.
+    ///
+    /// # Errors
+    /// Those of making directories, files and sockets below the directory for temporary files.
+    pub fn new(user: u32, group: u32) -> io::Result<Self> {
+        let is_root = fs::metadata("/proc/self")?.uid() == 0;
         let base = tempfile::Builder::new().prefix("sandglass-selftest-").tempdir()?;
         // Only root and the program's group pass: the set-user-id program obeys whoever runs it.
         fs::set_permissions(base.path(), Permissions::from_mode(0o710))?;
@@ -65,8 +67,9 @@ impl Surroundings {
         let servers = [UnixListener::bind_addr(&address)?, UnixListener::bind(&socket)?];
         fs::set_permissions(&socket, Permissions::from_mode(0o777))?;
 
-        let mut sleeper = Command::new("sleep");
-        sleeper.arg("600").stdin(Stdio::null()).stdout(Stdio::null());
+        // It ends by itself, with this process' main thread, however that ends.
+        let mut sleeper = Command::new(&program);
+        sleeper.arg("--victim").stdin(Stdio::null()).stdout(Stdio::null());
         if is_root {
             sleeper.uid(user).gid(group);
         }
@@ -85,28 +88,34 @@ impl Surroundings {
         let home = this.directory("home")?;
         this.file(&home.join("secret"), "the secret of the host")?;
         this.file(&home.join("input"), "input")?;
-        // A directory that the lane must not inherit.
-        let stray = File::open(&home)?;
-        sys::duplicate_to(stray.as_fd(), STRAY)
-            .map_err(|errno| io::Error::from_raw_os_error(errno.0))?;
         Ok(this)
     }
 
     /// The attack program as a file of the host.
-    pub(super) fn program(&self) -> PathBuf {
+    pub fn program(&self) -> PathBuf {
         self.base.path().join("attacks")
     }
 
-    pub(super) fn setuid_program(&self) -> PathBuf {
+    /// A copy of it that belongs to this user and has the set-user-id bit.
+    pub fn setuid_program(&self) -> PathBuf {
         self.base.path().join("setuid")
     }
 
-    pub(super) fn is_root(&self) -> bool {
+    /// Whether this process is root.
+    pub fn is_root(&self) -> bool {
         self.is_root
     }
 
+    /// The group that programs run as outside.
+    pub fn group(&self) -> u32 {
+        self.group
+    }
+
     /// A new directory that belongs to the program's user.
-    pub(super) fn directory(&self, name: &str) -> io::Result<PathBuf> {
+    ///
+    /// # Errors
+    /// Those of making it; a name can be used once.
+    pub fn directory(&self, name: &str) -> io::Result<PathBuf> {
         let path = self.base.path().join(name);
         fs::create_dir(&path)?;
         fs::set_permissions(&path, Permissions::from_mode(0o777))?;
@@ -119,25 +128,29 @@ impl Surroundings {
     }
 
     /// A new file that belongs to the program's user.
-    pub(super) fn file(&self, path: &Path, content: &str) -> io::Result<()> {
+    fn file(&self, path: &Path, content: &str) -> io::Result<()> {
         fs::write(path, content)?;
         fs::set_permissions(path, Permissions::from_mode(0o644))?;
         self.give(path)
     }
 
-    pub(super) fn secret(&self) -> PathBuf {
+    /// [`Need::HostSecret`].
+    pub fn secret(&self) -> PathBuf {
         self.base.path().join("home/secret")
     }
 
     /// A file for standard input.
-    pub(super) fn input(&self) -> PathBuf {
+    pub fn input(&self) -> PathBuf {
         self.base.path().join("home/input")
     }
 
-    /// A file that was read two days ago and written now, so that reading it changes its access time
-    /// even where access times are kept sparingly.
-    pub(super) fn new_bound_file(&self) -> io::Result<PathBuf> {
-        let path = self.base.path().join("home/bound-file");
+    /// A file in `directory` that was read two days ago and written now, so that reading it changes its
+    /// access time even where access times are kept sparingly.
+    ///
+    /// # Errors
+    /// Those of making it.
+    pub fn new_bound_file(&self, directory: &Path) -> io::Result<PathBuf> {
+        let path = directory.join("bound-file");
         self.file(&path, "shared")?;
         let now = SystemTime::now();
         let days = Duration::from_secs(2 * 86_400);
@@ -147,7 +160,7 @@ impl Surroundings {
     }
 
     /// The value of a need whose value does not depend on the run; the others get none.
-    pub(super) fn value(&self, need: Need) -> Option<String> {
+    pub fn value(&self, need: Need) -> Option<String> {
         let port =
             |address: io::Result<std::net::SocketAddr>| Some(address.ok()?.port().to_string());
         match need {
@@ -165,14 +178,13 @@ impl Surroundings {
     }
 
     /// The CPU of a run that is to be kept from [`Need::OtherCpu`].
-    pub(super) fn cpu(&self) -> usize {
+    pub fn cpu(&self) -> usize {
         self.cpus.first().copied().unwrap_or(0)
     }
 }
 
-impl Drop for Surroundings {
+impl Drop for Host {
     fn drop(&mut self) {
-        sys::close_raw(STRAY);
         let _ = self.victim.kill();
         let _ = self.victim.wait();
     }
