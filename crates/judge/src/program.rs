@@ -1,7 +1,8 @@
 //! A compiled submission: what a run needs of it.
 
+use std::collections::BTreeMap;
 use std::os::fd::OwnedFd;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sandglass_languages::{Language, RunValues, WORK_DIRECTORY};
 use sandglass_sandbox::{Limits, Policy, Request, View};
@@ -177,10 +178,18 @@ pub(crate) fn copy_in(request: Request, files: &[WorkFile], mode: u32) -> Reques
     })
 }
 
-/// A policy by its name.
-pub(crate) fn policy(name: &str) -> Result<Policy, JudgeError> {
-    Policy::builtin(name)
-        .map_err(|error| JudgeError::system(format!("load the policy {name}"), error))
+/// A policy by its name. Each is read once: reading one takes longer than a short run.
+pub(crate) fn policy(name: &str) -> Result<Arc<Policy>, JudgeError> {
+    static KNOWN: Mutex<BTreeMap<String, Arc<Policy>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(policy) = known.get(name) {
+        return Ok(Arc::clone(policy));
+    }
+    let policy = Policy::builtin(name)
+        .map(Arc::new)
+        .map_err(|error| JudgeError::system(format!("load the policy {name}"), error))?;
+    known.insert(name.to_owned(), Arc::clone(&policy));
+    Ok(policy)
 }
 
 fn total(files: &[WorkFile]) -> u64 {

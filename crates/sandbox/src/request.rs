@@ -185,8 +185,10 @@ impl Request {
     }
 
     /// What it may do; the policy `program` by default.
-    pub fn policy(mut self, policy: Policy) -> Self {
-        self.policy = Some(Arc::new(policy));
+    ///
+    /// A policy that many requests share (an `Arc`) is translated for the kernel once a lane.
+    pub fn policy(mut self, policy: impl Into<Arc<Policy>>) -> Self {
+        self.policy = Some(policy.into());
         self
     }
 

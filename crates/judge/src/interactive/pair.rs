@@ -38,7 +38,8 @@ pub(crate) struct Pair<'a> {
     /// Its standard input and output are put in place here, and must not be limited there.
     pub(crate) submission: Request,
     pub(crate) checker: Request,
-    /// Wall time of the submission without the CPU time of the checker.
+    /// Wall time of the submission, without the time that the checker uses and the time that either
+    /// waits for a CPU.
     pub(crate) wall_time: Duration,
     /// Wall time after which both have reached limits of their own.
     pub(crate) longest: Duration,
@@ -98,7 +99,7 @@ impl Pair<'_> {
             blocked: None,
             out_of_time: false,
             checker_slept: false,
-            checker_cpu: Duration::ZERO,
+            checker_busy: Duration::ZERO,
             drained: 0,
             transcript: Vec::new(),
             transcript_bytes: 0,
@@ -199,8 +200,8 @@ struct Conversation<'a> {
     blocked: Option<Blocked>,
     out_of_time: bool,
     checker_slept: bool,
-    /// The most that was seen.
-    checker_cpu: Duration,
+    /// Time that the checker has used or waited for a CPU; the most that was seen.
+    checker_busy: Duration,
     /// Bytes of the submission that came when the checker did not read any more.
     drained: u64,
     transcript: Vec<Message>,
@@ -377,8 +378,9 @@ impl<'a> Conversation<'a> {
                 {
                     self.checker.kill();
                 }
-                self.to_checker.end();
+                // In this order: who has seen the end finds the other direction closed too.
                 self.to_submission.break_off();
+                self.to_checker.end();
             }
             Party::Checker => {
                 let accepts = self.checker.outcome.as_ref().is_some_and(self.pair.accepts);
@@ -402,7 +404,8 @@ impl<'a> Conversation<'a> {
                 continue;
             }
             let life = side.look();
-            for end in [OUTPUT, INPUT] {
+            // The inputs first: who sees an end finds the other direction closed too, if it is.
+            for end in [INPUT, OUTPUT] {
                 let Some(since) = self.side(party).held[end] else { continue };
                 let told = match life {
                     // The outcome decides, and lets through what is to be let through.
@@ -469,18 +472,20 @@ impl<'a> Conversation<'a> {
             Life::Exiting => None,
         };
         let checker = activity(self.checker.look());
-        self.checker_cpu = match (&self.checker.outcome, checker) {
+        let busy = match (&self.checker.outcome, checker) {
             (Some(outcome), _) => outcome.cpu_time(),
-            (None, Some(activity)) => self.checker_cpu.max(activity.cpu),
-            (None, None) => self.checker_cpu,
+            (None, Some(activity)) => activity.cpu + activity.delayed,
+            (None, None) => Duration::ZERO,
         };
+        self.checker_busy = self.checker_busy.max(busy);
         let submission = activity(self.submission.look());
         // A run that waits for its start has not been slow.
         if submission.is_some() && self.alive_since.is_none() {
             self.alive_since = Some(now);
         }
         let lived = self.alive_since.map_or(Duration::ZERO, |since| now - since);
-        if submission.is_some() && lived >= self.pair.wall_time + self.checker_cpu {
+        let delayed = submission.map_or(Duration::ZERO, |activity| activity.delayed);
+        if submission.is_some() && lived >= self.pair.wall_time + self.checker_busy + delayed {
             self.out_of_time = true;
             self.checker_slept = matches!((submission, checker), (Some(submission), Some(checker))
                 if submission.asleep && submission.reads && !submission.wakes_itself

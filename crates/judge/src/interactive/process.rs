@@ -32,6 +32,8 @@ pub(super) enum Life {
 pub(super) struct Activity {
     /// CPU time of all its living processes, and of children that it waited for.
     pub(super) cpu: Duration,
+    /// Time for which its threads could have run and no CPU was free.
+    pub(super) delayed: Duration,
     /// Whether no thread of it runs or could run.
     pub(super) asleep: bool,
     /// Whether a thread sleeps for a time of its own choosing, or in a way that says nothing.
@@ -67,6 +69,7 @@ impl Watched {
         }
         let mut activity = Activity {
             cpu: Duration::ZERO,
+            delayed: Duration::ZERO,
             asleep: true,
             wakes_itself: false,
             reads: false,
@@ -82,7 +85,9 @@ impl Watched {
                 if task == process {
                     activity.cpu += state.children_cpu;
                 }
-                activity.cpu += on_cpu(process, task);
+                let (ran, delayed) = on_cpu(process, task);
+                activity.cpu += ran;
+                activity.delayed += delayed;
                 if state.exiting {
                     continue;
                 }
@@ -151,12 +156,13 @@ fn children(process: u32, task: u32) -> Vec<u32> {
     text.unwrap_or_default().split_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
-/// Time on a CPU, exact; zero where the kernel does not tell.
-fn on_cpu(process: u32, task: u32) -> Duration {
+/// Time on a CPU and time waiting for one, exact; zero where the kernel does not tell.
+fn on_cpu(process: u32, task: u32) -> (Duration, Duration) {
     let text = fs::read_to_string(format!("/proc/{process}/task/{task}/schedstat"));
     let text = text.unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse().ok());
-    Duration::from_nanos(nanoseconds.unwrap_or(0))
+    let mut words = text.split_whitespace().map_while(|word| word.parse().ok());
+    let mut next = || Duration::from_nanos(words.next().unwrap_or(0));
+    (next(), next())
 }
 
 /// The kind of call that a sleeping thread is in.

@@ -5,5 +5,7 @@
 //! Where they are missing these tests fail.
 
 mod checkers;
+mod enumeration;
 mod interactive;
+mod model;
 mod support;
