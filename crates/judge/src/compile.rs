@@ -1,6 +1,6 @@
-//! Compilation, in a sandbox, with a cache by content.
+//! Compilation, in a sandbox, with a cache by content in memory and, where there is one, on disk.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use sandglass_package::Sources;
 use sandglass_sandbox::{Cause, Lane, Limits, Outcome, Output, Request};
 use sha2::{Digest, Sha256};
 
+use crate::compile_cache::{self, CompileCache, Stored};
 use crate::error::JudgeError;
 use crate::limits::wall_time;
 use crate::memory_file;
@@ -33,13 +34,26 @@ pub(crate) struct Compilation {
     pub(crate) report: CompilationReport,
 }
 
+/// Compilations that are kept in memory, products and all.
+const IN_MEMORY: usize = 64;
+
+/// Compilations by key, the one used last at the end.
+type InMemory = VecDeque<([u8; 32], Arc<Compilation>)>;
+
 /// Compiles, and remembers. A failure of ours is never remembered.
 #[derive(Debug, Default)]
 pub(crate) struct Compiler {
-    cache: Mutex<HashMap<[u8; 32], Arc<Compilation>>>,
+    memory: Mutex<InMemory>,
+    disk: Option<CompileCache>,
 }
 
 impl Compiler {
+    /// The same with a cache that outlives it.
+    pub(crate) fn with_cache(mut self, cache: CompileCache) -> Compiler {
+        self.disk = Some(cache);
+        self
+    }
+
     pub(crate) fn compile(
         &self,
         lane: &Lane,
@@ -49,15 +63,62 @@ impl Compiler {
         limits: ProblemLimits,
     ) -> Result<Arc<Compilation>, JudgeError> {
         let key = key(language, sources, entry_point, limits);
-        if let Some(known) = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = self.recall(&key) {
+            return Ok(known);
         }
-        let compilation = Arc::new(compile(lane, language, sources, entry_point, limits)?);
-        self.cache
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(key, Arc::clone(&compilation));
+        let compilation = match self.load(&key, language, entry_point) {
+            Some(stored) => stored,
+            None => {
+                let compilation = compile(lane, language, sources, entry_point, limits)?;
+                self.store(&key, language, &compilation);
+                compilation
+            }
+        };
+        let compilation = Arc::new(compilation);
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        while memory.len() >= IN_MEMORY {
+            memory.pop_front();
+        }
+        memory.push_back((key, Arc::clone(&compilation)));
         Ok(compilation)
+    }
+
+    fn recall(&self, key: &[u8; 32]) -> Option<Arc<Compilation>> {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = memory.iter().position(|(known, _)| known == key)?;
+        let found = memory.remove(place)?;
+        let compilation = Arc::clone(&found.1);
+        memory.push_back(found);
+        Some(compilation)
+    }
+
+    fn load(
+        &self,
+        key: &[u8; 32],
+        language: &Arc<Language>,
+        entry_point: Option<&str>,
+    ) -> Option<Compilation> {
+        let product = language.compile.as_ref()?.product.as_ref()?;
+        let stored = self.disk.as_ref()?.get(key)?;
+        let program = Program {
+            language: Arc::clone(language),
+            files: vec![WorkFile { name: product.clone(), content: stored.product }],
+            entry_point: entry_point.map(str::to_owned),
+        };
+        Some(Compilation { program: Some(program), report: stored.report })
+    }
+
+    fn store(&self, key: &[u8; 32], language: &Language, compilation: &Compilation) {
+        let has_product = language.compile.as_ref().is_some_and(|step| step.product.is_some());
+        let (Some(disk), Some(program), true) = (&self.disk, &compilation.program, has_product)
+        else {
+            return;
+        };
+        if let [product] = &program.files[..] {
+            let product = Arc::clone(&product.content);
+            // A cache that cannot be written costs time and no verdict.
+            disk.put(key, &Stored { product, report: compilation.report.clone() }).ok();
+        }
     }
 }
 
@@ -73,6 +134,8 @@ fn key(
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(bytes);
     };
+    part(env!("CARGO_PKG_VERSION").as_bytes());
+    part(&compile_cache::identity(language));
     part(language.fingerprint.as_bytes());
     part(entry_point.unwrap_or_default().as_bytes());
     part(&limits.time.map_or(0, |time| time.as_nanos()).to_le_bytes());

@@ -8,6 +8,7 @@ use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Package, Sources};
 
 use crate::compile::{Compiler, ProblemLimits};
+use crate::compile_cache::CompileCache;
 use crate::error::{JudgeError, with_retry};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;
@@ -68,6 +69,13 @@ impl Judge {
             languages,
             compiler: Compiler::default(),
         }
+    }
+
+    /// The same, with a cache of compilations that outlives it.
+    #[must_use]
+    pub fn with_cache(mut self, cache: CompileCache) -> Judge {
+        self.compiler = self.compiler.with_cache(cache);
+        self
     }
 
     /// Judges a submission and reports progress.

@@ -25,6 +25,7 @@
 mod check;
 mod checker;
 mod compile;
+mod compile_cache;
 mod error;
 mod expected;
 mod helper;
@@ -49,6 +50,7 @@ pub use check::CheckerReport;
 pub use checker::{
     Context, DefaultValidator, Difference, Excerpt, LineValidator, OptionsError, ValidatorOptions,
 };
+pub use compile_cache::{CacheError, CompileCache, USUAL_CACHE_BYTES};
 pub use error::{Family, Infrastructure, JudgeError};
 pub use expected::check_expected;
 pub use helper::{Helper, HelperFault, HelperLimits, HelperSource};

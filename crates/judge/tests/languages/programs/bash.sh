@@ -19,8 +19,7 @@ threads)
     ;;
 fail) exit 7 ;;
 memory)
-    text=xxxxxxxxxxxxxxxx
-    while :; do text=$text$text; done
+    while :; do printf -v "text$((count++))" '%*s' 16777216 ''; done
     ;;
 loop) while :; do :; done ;;
 network) if (: </dev/tcp/127.0.0.1/9) 2>/dev/null; then echo open; else echo refused; fi ;;
