@@ -13,6 +13,7 @@ mod lab;
 mod languages;
 mod man;
 mod run;
+mod task;
 mod value;
 
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ enum Command {
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
+    Task(task::Arguments),
     #[command(hide = true)]
     Completions(completions::Arguments),
     #[command(hide = true)]
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
+        Command::Task(arguments) => task::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
         Command::LabHelper(arguments) => lab::help(arguments),

@@ -45,6 +45,14 @@ pub enum PackageError {
         /// Of what.
         unit: &'static str,
     },
+    /// An archive that cannot be unpacked.
+    #[error("{file}: {reason}")]
+    Archive {
+        /// Path on the host.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A text that is not YAML.
     #[error("{file}: {message}")]
     Yaml {

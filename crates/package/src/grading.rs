@@ -19,7 +19,9 @@ pub struct LegacyGrading {
     pub ignore_sample: bool,
     /// Whether one accepted test makes the group accepted.
     pub accept_if_any_accepted: bool,
-    /// Flags for a grader of the package's own, word by word.
+    /// Whether the package's own grader grades it, and not the default one.
+    pub custom: bool,
+    /// Flags for the grader, word by word.
     pub grader_flags: Vec<String>,
 }
 
@@ -67,6 +69,7 @@ impl Default for LegacyGrading {
             score_mode: ScoreMode::Sum,
             ignore_sample: false,
             accept_if_any_accepted: false,
+            custom: false,
             grader_flags: Vec::new(),
         }
     }

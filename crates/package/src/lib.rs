@@ -1,12 +1,14 @@
 //! Problem packages: one model, and readers of the formats.
 //!
-//! [`Package::open`] reads the ICPC/Kattis formats `2025-09` and `2023-07-draft`. What a package
-//! asks for is all in the model, also what no judge does yet; it is for the judge to refuse it.
+//! [`Package::open`] reads a folder or an archive in any format that it knows. What a package asks for
+//! is all in the model, also what no judge does yet; it is for the judge to refuse it.
 //!
 //! A package is hostile until shown otherwise. All access goes through a [`Tree`], which the kernel
 //! keeps beneath the package's own directory (`RESOLVE_BENEATH`), symbolic links included; sizes,
 //! counts and depths are bounded; and nothing is read but regular files.
 
+mod archive;
+mod detect;
 mod error;
 mod expectation;
 mod glob;

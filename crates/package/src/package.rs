@@ -3,9 +3,11 @@
 use std::fs::File;
 use std::path::Path;
 
+use crate::archive;
+use crate::detect;
 use crate::error::{PackageError, Warning};
 use crate::group::Group;
-use crate::kattis::{self, text};
+use crate::kattis::text;
 use crate::problem::Problem;
 use crate::program::{BesideFile, Checker, GeneratedTest, HelperProgram, IncludedFiles};
 use crate::sources::{SourceFile, Sources};
@@ -91,21 +93,18 @@ impl Parts {
 }
 
 impl Package {
-    /// Reads the package in a folder of the host. Test data stays on disk; whether it can be read
-    /// shows when it is used.
+    /// Reads the package in a folder of the host, or in an archive (`.zip`, `.tar`, `.tar.gz`),
+    /// which is unpacked into a private folder for as long as the package lives. The format is told
+    /// by the files. Test data stays on disk; whether it can be read shows when it is used.
     ///
     /// # Errors
     /// [`PackageError`], naming file and key.
-    pub fn open(root: &Path) -> Result<Package, PackageError> {
-        let tree = Tree::open(root)?;
-        if !kattis::is_one(&tree)? {
-            let file = "problem.yaml".to_owned();
-            return Err(PackageError::Missing {
-                file,
-                reason: "every package of the ICPC/Kattis format has it",
-            });
-        }
-        let parts = kattis::read(&tree)?;
+    pub fn open(path: &Path) -> Result<Package, PackageError> {
+        let tree = match std::fs::metadata(path) {
+            Ok(metadata) if !metadata.is_dir() => archive::open(path, archive::BOUNDS)?,
+            _ => Tree::open(path)?,
+        };
+        let parts = detect::read(&tree)?;
         Ok(Package::of(tree, parts))
     }
 

@@ -19,6 +19,8 @@ pub struct TestCase {
     pub arguments: Vec<String>,
     /// Arguments of the output validator or interactor.
     pub output_validator_arguments: Vec<String>,
+    /// Name of the one output validator that judges it; `None` is all.
+    pub output_validator: Option<String>,
     /// Arguments of the input validators.
     pub input_validator_arguments: ValidatorArguments,
     /// Arguments of the output visualizer.

@@ -8,9 +8,11 @@ use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::sync::Arc;
 
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
+use tempfile::TempDir;
 
 use crate::error::PackageError;
 
@@ -21,6 +23,8 @@ const MOST_ENTRIES: usize = 100_000;
 #[derive(Debug)]
 pub struct Tree {
     root: OwnedFd,
+    /// A folder of our own that the tree lies in, removed with it.
+    _temporary: Option<Arc<TempDir>>,
 }
 
 /// One entry of a folder.
@@ -49,11 +53,19 @@ impl Tree {
     pub fn open(root: &Path) -> Result<Tree, PackageError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         match fs::openat(CWD, root, flags, Mode::empty()) {
-            Ok(root) => Ok(Tree { root }),
+            Ok(root) => Ok(Tree { root, _temporary: None }),
             Err(errno) => {
                 Err(PackageError::Read { file: root.display().to_string(), source: errno.into() })
             }
         }
+    }
+
+    /// Opens a folder that is, or lies in, one of our own, which goes away with the tree.
+    pub(crate) fn open_temporary(
+        root: &Path,
+        directory: Arc<TempDir>,
+    ) -> Result<Tree, PackageError> {
+        Ok(Tree { _temporary: Some(directory), ..Tree::open(root)? })
     }
 
     fn resolve(&self, file: &str, flags: OFlags) -> Result<OwnedFd, PackageError> {
@@ -178,7 +190,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    fn tree() -> (tempfile::TempDir, Tree) {
+    fn tree() -> (TempDir, Tree) {
         let directory = tempfile::tempdir().unwrap();
         let root = directory.path().join("package");
         std::fs::create_dir_all(root.join("data")).unwrap();

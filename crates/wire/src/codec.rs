@@ -1,6 +1,7 @@
 //! Bytes to values and back, bounded.
 
 use core::fmt;
+use sandglass_sys::Errno;
 
 /// Why bytes are not a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,11 @@ pub enum DecodeError {
         /// How many came.
         came: usize,
     },
+    /// The file that is to hold the message cannot be read at an offset.
+    Unreadable {
+        /// The kernel's error.
+        errno: Errno,
+    },
 }
 
 impl fmt::Display for DecodeError {
@@ -49,6 +55,9 @@ impl fmt::Display for DecodeError {
             DecodeError::Nul { field } => write!(formatter, "{field} contains a NUL byte"),
             DecodeError::Descriptors { named, came } => {
                 write!(formatter, "message names {named} descriptors and brought {came}")
+            }
+            DecodeError::Unreadable { errno } => {
+                write!(formatter, "the message's file cannot be read: {errno}")
             }
         }
     }

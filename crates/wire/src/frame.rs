@@ -116,7 +116,8 @@ fn read_whole(file: BorrowedFd<'_>, length: usize) -> Result<Vec<u8>, FrameError
             }
             Ok(count) => filled += count,
             Err(Errno::EINTR) => {}
-            Err(errno) => return Err(FrameError::Kernel(errno)),
+            // The sender's choice of a file, so the sender's fault.
+            Err(errno) => return Err(FrameError::Malformed(DecodeError::Unreadable { errno })),
         }
     }
     Ok(bytes)

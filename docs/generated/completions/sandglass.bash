@@ -31,6 +31,9 @@ _sandglass() {
             sandglass,run)
                 cmd="sandglass__subcmd__run"
                 ;;
+            sandglass,task)
+                cmd="sandglass__subcmd__task"
+                ;;
             sandglass__subcmd__lab,compile)
                 cmd="sandglass__subcmd__lab__subcmd__compile"
                 ;;
@@ -43,6 +46,12 @@ _sandglass() {
             sandglass__subcmd__lab,spawn)
                 cmd="sandglass__subcmd__lab__subcmd__spawn"
                 ;;
+            sandglass__subcmd__task,check)
+                cmd="sandglass__subcmd__task__subcmd__check"
+                ;;
+            sandglass__subcmd__task,format)
+                cmd="sandglass__subcmd__task__subcmd__format"
+                ;;
             *)
                 ;;
         esac
@@ -50,7 +59,7 @@ _sandglass() {
 
     case "${cmd}" in
         sandglass)
-            opts="-h -V --help --version run judge doctor languages lab"
+            opts="-h -V --help --version run judge doctor languages lab task"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -414,6 +423,48 @@ _sandglass() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__task)
+            opts="-h --help check format"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__task__subcmd__check)
+            opts="-h --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__task__subcmd__format)
+            opts="-h --check --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

@@ -31,6 +31,7 @@ complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judg
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of their compilers this host has'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "task" -d 'Write an interactive task once, and answer it in any language'
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-time -d 'CPU time of all its processes together (1s, 300ms, 1.5s, 2m)' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l wall-time -d 'Time from start to end' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l idle-time -d 'Time in which all its processes are blocked' -r
@@ -120,3 +121,10 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -l json -d 'Print one JSON array on stdout: an object a file, with its path and its diagnostics'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -l check -d 'Change nothing; say which files would change'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -s h -l help -d 'Print help'

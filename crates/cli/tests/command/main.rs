@@ -7,4 +7,5 @@ mod limits;
 mod program;
 mod report;
 mod support;
+mod task;
 mod usage;

@@ -116,10 +116,7 @@ impl Reader<'_> {
             let file = join(&folder, SETTINGS);
             return Err(PackageError::Layout { file, reason: "there are no groups in groups" });
         }
-        for stray in &found.stray {
-            let message = "belongs to no test".to_owned();
-            self.warnings.push(Warning { file: join(&folder, stray), message });
-        }
+        found.report_stray(&folder, self.warnings);
         found.check(name, &folder)?;
         let mut all: Vec<&str> = found.tests.keys().copied().collect();
         all.extend(&found.folders);
@@ -306,6 +303,14 @@ impl<'a> Found<'a> {
             self.outputs.insert(test);
         } else if !stands_beside(name) {
             self.stray.push(name);
+        }
+    }
+
+    /// Warns of files that belong to no test.
+    pub(super) fn report_stray(&self, folder: &str, warnings: &mut Vec<Warning>) {
+        for stray in &self.stray {
+            let message = "belongs to no test".to_owned();
+            warnings.push(Warning { file: join(folder, stray), message });
         }
     }
 

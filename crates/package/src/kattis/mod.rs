@@ -1,6 +1,9 @@
 //! The ICPC/Kattis package format: `2025-09`, its draft `2023-07-draft`, and `legacy`.
 
 mod data;
+pub(crate) mod legacy;
+mod legacy_data;
+mod legacy_submissions;
 mod problem_yaml;
 mod programs;
 mod settings;
@@ -31,8 +34,9 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
         Some("2023-07-draft" | "2023-07" | "2025-09-draft") => {
             read_versioned(tree, keys, Format::Draft2023)
         }
-        found => {
-            let feature = format!("format version {}", found.unwrap_or("legacy"));
+        None | Some("legacy" | "legacy-icpc") => legacy::read(tree, keys),
+        Some(found) => {
+            let feature = format!("format version {found}");
             Err(PackageError::Unsupported { file: FILE.to_owned(), feature })
         }
     }

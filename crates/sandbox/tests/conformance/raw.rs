@@ -113,6 +113,12 @@ impl Raw {
         send_frame(self.socket(), bytes, descriptors, true).expect("sent");
     }
 
+    /// Sends bytes as one message whatever their number.
+    #[allow(dead_code, reason = "for the robustness tests, which share this file")]
+    pub(crate) fn send_oversized(&mut self, bytes: &[u8]) {
+        sys::send(self.socket(), &[bytes], &[], true).expect("sent");
+    }
+
     /// The next reply; `None` where the supervisor is gone.
     pub(crate) fn reply(&mut self) -> Option<Reply> {
         let mut buffer = vec![0; INLINE_BYTES];

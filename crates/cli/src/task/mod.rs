@@ -1,0 +1,39 @@
+//! `sandglass task`: interactive tasks, whose programs call each other.
+
+mod check;
+mod format;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+/// Write an interactive task once, and answer it in any language
+#[derive(Debug, clap::Args)]
+#[command(
+    arg_required_else_help = true,
+    after_help = "\
+A task's interfaces stand in one file, NAME.idl: the setter's interface first, then those that
+contestants implement. docs/idl/language.md is the reference.
+
+Start with:
+  sandglass task check cave.idl        is it right, and if not, where and how to mend it
+  sandglass task format cave.idl       give it the one layout"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    Format(format::Arguments),
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match &arguments.command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::Format(arguments) => format::run(arguments),
+    }
+}

@@ -1,0 +1,56 @@
+//! `sandglass task`, as a setter meets it.
+
+use std::fs;
+
+use crate::support::{finish, sandglass};
+
+const RIGHT: &str =
+    "interface Main {\n    void say(int n);\n};\ninterface solution {\n    void go();\n};\n";
+const WRONG: &str = "interface Main { };\ninterface solution { void f(int n, int[n] a); };\n";
+
+struct Files(tempfile::TempDir);
+
+impl Files {
+    fn new() -> Files {
+        Files(tempfile::tempdir().expect("a directory"))
+    }
+
+    fn path(&self, name: &str, text: &str) -> String {
+        let path = self.0.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    }
+}
+
+#[test]
+fn check_says_where_and_how_to_mend() {
+    let files = Files::new();
+    let (right, wrong) = (files.path("right.idl", RIGHT), files.path("wrong.idl", WRONG));
+    let fine = finish(sandglass(&["task", "check", &right])).status(0);
+    assert_eq!((fine.stdout(), fine.stderr()), (String::new(), String::new()));
+    let bad = finish(sandglass(&["task", "check", &right, &wrong])).status(1).stderr();
+    for part in ["error[E016]", "wrong.idl:2:40", "^", "help: declare it like"] {
+        assert!(bad.contains(part), "{part}: {bad}");
+    }
+    let json = finish(sandglass(&["task", "check", "--json", &wrong])).status(1).json();
+    let diagnostic = &json[0]["diagnostics"][0];
+    assert_eq!((&diagnostic["code"], &diagnostic["line"]), (&"E016".into(), &2.into()), "{json}");
+    finish(sandglass(&["task", "check", "/no/such.idl"])).status(2);
+    let binary = files.path("binary.idl", "");
+    fs::write(&binary, [0xff, 0xfe]).expect("a file");
+    finish(sandglass(&["task", "check", &binary])).status(2);
+}
+
+#[test]
+fn format_changes_layout_only_where_it_can_be_read() {
+    let files = Files::new();
+    let loose = files.path("loose.idl", &RIGHT.replace("\n    ", " // why\n"));
+    finish(sandglass(&["task", "format", "--check", &loose])).status(1);
+    finish(sandglass(&["task", "format", &loose])).status(0);
+    let text = fs::read_to_string(&loose).expect("still there");
+    assert_eq!(text, RIGHT.replace("{\n", "{ // why\n"));
+    finish(sandglass(&["task", "format", "--check", &loose])).status(0);
+    let broken = files.path("broken.idl", "interface {");
+    finish(sandglass(&["task", "format", &broken])).status(1);
+    assert_eq!(fs::read_to_string(&broken).expect("still there"), "interface {");
+}

@@ -1,0 +1,36 @@
+//! The interface language: an interactive task is written once, and answered in any language.
+//!
+//! # From text to generated code
+//!
+//! ```text
+//! text ─ token ─▶ tokens ─ parser ─▶ syntax tree ─ check ─▶ model ─ generate ─▶ files
+//!                    └───────── format ─▶ text        └─▶ diagnostics
+//! ```
+//!
+//! - The **lexer** ([`token`]) and the **parser** ([`parse`]) never fail: they return what could be
+//!   read and a list of what could not. The editor, the formatter and the compiler share them.
+//! - The **checker** ([`check`]) reports everything that is wrong in one pass, each with its place, a
+//!   code, and how to mend it; the model is there only where nothing is.
+//! - The **model** ([`model`]) is all that back ends read.
+//!
+//! The grammar and the meaning of each part are in `docs/idl/language.md`, what travels between
+//! programs in `docs/idl/protocol.md`.
+
+pub mod diagnostic;
+pub mod model;
+pub mod syntax;
+pub mod token;
+
+mod check;
+mod format;
+mod parser;
+mod render;
+mod span;
+
+pub use check::{Checked, check, check_file};
+pub use diagnostic::{Code, Diagnostic, reports};
+pub use format::format;
+pub use model::Model;
+pub use parser::{Parse, parse};
+pub use render::render;
+pub use span::{LineIndex, Span};

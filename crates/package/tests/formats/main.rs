@@ -1,0 +1,6 @@
+//! Every format, on small packages that look like real ones.
+
+mod archives;
+mod legacy;
+mod scoring;
+mod support;
