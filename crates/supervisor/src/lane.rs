@@ -66,6 +66,13 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
+    /// Whether its processes still hold their end of the socket. Whatever waits may be killed, by a host
+    /// that runs out of memory for one; then the run has a new cell.
+    fn lives(&self) -> bool {
+        let mut entry = [PollEntry::new(Some(self.socket.as_fd()), 0)];
+        sys::poll(&mut entry, Some(0)) == Ok(0)
+    }
+
     /// What its processes noted as the reason why there is no run.
     pub(crate) fn failure(&self, id: u64) -> RunFailure {
         let page = &self.plan.page;
@@ -117,6 +124,8 @@ struct Waiting {
 
 struct Lane {
     socket: OwnedFd,
+    /// Readable when the guardian is dead, without whom nobody would clean up.
+    guardian: OwnedFd,
     hello: Hello,
     /// User and group id outside.
     outside: (u32, u32),
@@ -167,6 +176,12 @@ fn set_up(
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
+    // Polled instead of a death signal: the guardian that root started may not signal an ordinary user.
+    let parent = sys::parent_process();
+    let guardian = sys::process_descriptor(parent).map_err(|errno| told("pidfd_open", errno))?;
+    if sys::parent_process() != parent {
+        return Err(("the guardian died".to_owned(), doctor));
+    }
     let off = hello.switched_off;
     if !off.contains(Switch::Session) {
         // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
@@ -178,8 +193,6 @@ fn set_up(
     if let Some((user, group)) = owner {
         sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
     }
-    // After the change of user, which clears it.
-    sys::set_death_signal().map_err(|errno| told("prctl PR_SET_PDEATHSIG", errno))?;
     if sys::effective_user() == 0 {
         return Err(("a supervisor does not run as root".to_owned(), doctor));
     }
@@ -223,6 +236,7 @@ fn set_up(
         .map_err(|errno| told("duplicating the socket", errno))?;
     let mut lane = Lane {
         socket,
+        guardian,
         hello: hello.clone(),
         outside,
         backend,
@@ -292,12 +306,13 @@ impl Lane {
                 }
             }
             let none = PollEntry::new(None, 0);
-            let mut entries = [none; 6];
+            let mut entries = [none; 7];
             entries[0] = PollEntry::new(Some(self.socket.as_fd()), READABLE);
+            entries[6] = PollEntry::new(Some(self.guardian.as_fd()), READABLE);
             let mut timeout = None;
             if let Some(running) = &self.running {
                 let slot = &self.slots[running.cell.slot];
-                entries[1..].copy_from_slice(&running.entries(slot));
+                entries[1..6].copy_from_slice(&running.entries(slot));
                 timeout = running.timeout(sys::monotonic_nanoseconds());
             }
             if sys::poll(&mut entries, timeout).is_err() {
@@ -305,7 +320,7 @@ impl Lane {
             }
             if let Some(running) = &mut self.running {
                 let slot = &self.slots[running.cell.slot];
-                running.handle(slot, &entries[1..]);
+                running.handle(slot, &entries[1..6]);
                 if running.ended.is_some() {
                     running.pump(slot);
                 }
@@ -316,7 +331,7 @@ impl Lane {
             if self.running.as_ref().is_some_and(Running::finished) {
                 self.finish();
             }
-            if entries[0].found != 0 && !self.listen() {
+            if entries[6].found != 0 || entries[0].found != 0 && !self.listen() {
                 return 0;
             }
         }
@@ -630,7 +645,7 @@ impl Lane {
         self.last = Some((run.view, run.policy, kind));
         let built = self.built.take();
         let (mut cell, ahead) = match built {
-            Some(cell) if cell.key == key => (cell, true),
+            Some(cell) if cell.key == key && cell.lives() => (cell, true),
             other => {
                 if let Some(cell) = other {
                     self.destroy(cell);

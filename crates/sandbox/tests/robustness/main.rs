@@ -4,7 +4,9 @@
 //! Tests run as root and as an ordinary user. `SANDGLASS_SLOW=10` multiplies every time that a test
 //! allows (emulated machines); `SANDGLASS_LONG=1` makes the random ones ten times as long.
 
+mod deaths;
 mod malformed;
+mod moments;
 #[path = "../conformance/raw.rs"]
 #[allow(dead_code, reason = "shared with the conformance tests")]
 mod raw;
