@@ -20,12 +20,12 @@ const SETUID: &str = "/setuid";
 const BOUND: &str = "/shared";
 
 /// CPU time for attacks that are not about it.
-const AMPLE_CPU_TIME: Duration = Duration::from_secs(10);
+const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
 
 /// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
 const AMPLE_IDLE_TIME: Duration = Duration::from_secs(10);
 /// Wall time, likewise: without its limit a run still ends, some time.
-const AMPLE_WALL_TIME: Duration = Duration::from_secs(30);
+const AMPLE_WALL_TIME: Duration = Duration::from_secs(60);
 
 /// Everything around one attack in the sandbox.
 pub(super) struct Stand<'a> {
