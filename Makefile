@@ -13,10 +13,10 @@ SANDGLASS = $(CARGO_TARGET_DIR)/release/sandglass
 .PHONY: help
 help:
 	@echo 'make demo                  judge real submissions of every kind and print the verdicts'
-	@echo 'make test                  run the whole suite'
+	@echo 'make test                  run the whole suite (SANDGLASS_VM=no: without the virtual machine)'
 	@echo 'make lint                  formatting, clippy, shell scripts, dependencies'
 	@echo 'make bench                 measure Sandglass here, beside its peers'
-	@echo 'make vm                    run the suite in a virtual machine with cgroup v2 and systemd'
+	@echo 'make vm                    run what meets the kernel in a virtual machine with cgroup v2 and systemd'
 	@echo 'make build                 build target/release/sandglass'
 	@echo 'make generated             renew manual pages and completion scripts in docs/generated'
 	@echo 'make install-dependencies  install what is missing on this machine'
