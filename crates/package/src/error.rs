@@ -61,6 +61,16 @@ pub enum PackageError {
         /// Where and why.
         message: String,
     },
+    /// A text that breaks the rules of its language.
+    #[error("{file}, line {line}: {reason}")]
+    Syntax {
+        /// Path in the package.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// A key that is missing, or has a value that cannot be.
     #[error("{file}: key {key}: {reason}")]
     Key {

@@ -20,6 +20,7 @@ mod limits;
 mod package;
 mod problem;
 mod program;
+mod sim;
 mod sources;
 mod submission;
 mod test_case;

@@ -3,4 +3,5 @@
 mod archives;
 mod legacy;
 mod scoring;
+mod sim;
 mod support;
