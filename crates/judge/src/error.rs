@@ -5,6 +5,7 @@ use sandglass_package::PackageError;
 
 use crate::checker::OptionsError;
 use crate::helper::HelperFault;
+use crate::score::ScoreError;
 
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +25,14 @@ pub enum JudgeError {
     /// The package leaves the time limit open.
     #[error("problem.yaml: key limits.time_limit: it is missing, and none was given to the judge")]
     NoTimeLimit,
+    /// The points cannot be computed.
+    #[error("{}", .source.with_name(.test.as_deref()))]
+    Score {
+        /// Name of the test that it is about, if it is about one.
+        test: Option<String>,
+        /// What is wrong.
+        source: ScoreError,
+    },
     /// A language's file is wrong.
     #[error(transparent)]
     Language(#[from] LanguageError),
@@ -63,6 +72,7 @@ impl JudgeError {
             JudgeError::Package(_)
             | JudgeError::Helper(_)
             | JudgeError::ValidatorArguments { .. }
+            | JudgeError::Score { .. }
             | JudgeError::NoTimeLimit => Family::Problem,
             JudgeError::Language(_) | JudgeError::Infrastructure(_) => Family::Infrastructure,
         }

@@ -47,6 +47,14 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
     if let Err(mismatch) = verdict {
         return Some(Err(mismatch.to_string()));
     }
+    let scores = report.scores();
+    let points = example
+        .expectations
+        .iter()
+        .try_for_each(|expected| expected.check_scores(&scores, report.max_score));
+    if let Err(mismatch) = points {
+        return Some(Err(mismatch.to_string()));
+    }
     let results = report.results();
     let held = example
         .expectations

@@ -16,6 +16,7 @@ use crate::limits::TestLimits;
 use crate::programs::Programs;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
+use crate::score::Scoring;
 use crate::test_run::TestRuns;
 use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
@@ -129,18 +130,16 @@ impl Judge {
         let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
         let runs = TestRuns::new(package, &programs, program, limits, options.transcript)?;
         report.limits = Some(limits);
-        report.tests = schedule::in_order(
+        let scoring = Scoring::of_package(package);
+        let results = schedule::in_order(
             package.tests.len(),
             self.stations.len(),
             |worker, test| runs.run(&mut self.station(worker), &package.tests[test]),
-            |test| !options.all_tests && test.verdict != Verdict::Accepted,
+            TestReport::fate,
+            |test, before| !options.all_tests && scoring.is_settled(test, before),
             |test| progress(Event::Test(test)),
         )?;
-        let decision = report.deciding().map(|test| (test.verdict, test.test.clone()));
-        (report.verdict, report.deciding_test) = match decision {
-            Some((verdict, test)) => (verdict, Some(test)),
-            None => (Verdict::Accepted, None),
-        };
+        report.decide(package, &scoring, results)?;
         Ok(report)
     }
 

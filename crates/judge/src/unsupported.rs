@@ -1,7 +1,7 @@
 //! What a package may ask for and this judge does not do. It is refused by name: nothing is judged
 //! wrongly in silence.
 
-use sandglass_package::{Aggregation, Kind, Package, PackageError};
+use sandglass_package::{Kind, Package, PackageError};
 
 /// Refuses a package that would be judged wrongly.
 ///
@@ -26,13 +26,8 @@ fn feature(package: &Package) -> Option<&'static str> {
     };
     kind.or_else(|| {
         let features = [
-            (problem.scoring, "scoring"),
             (package.grader.is_some(), "a grader of the package's own"),
             (package.static_validator.is_some(), "a static validator"),
-            (
-                package.groups.iter().any(|group| group.aggregation != Aggregation::PassFail),
-                "points of test groups",
-            ),
         ];
         features.into_iter().find(|(present, _)| *present).map(|(_, name)| name)
     })

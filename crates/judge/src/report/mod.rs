@@ -11,6 +11,7 @@ use crate::score::GroupScore;
 use crate::verdict::Verdict;
 
 mod compilation;
+mod decide;
 mod test;
 
 pub use compilation::CompilationReport;
@@ -46,7 +47,8 @@ pub struct Report {
 impl Report {
     /// The report on the deciding test; where all were accepted, `None`.
     pub fn deciding(&self) -> Option<&TestReport> {
-        self.tests.iter().find(|test| test.verdict != Verdict::Accepted)
+        let name = self.deciding_test.as_deref()?;
+        self.tests.iter().find(|test| test.test == name)
     }
 
     /// The most CPU time, wall time and memory of any test.

@@ -5,7 +5,7 @@
 
 use crate::score::error::ScoreError;
 use crate::score::fate::{Fate, Given, GroupScore, Judged, Scored};
-use crate::score::pass_fail::first_rejected;
+use crate::score::pass_fail::{any_rejected, first_rejected};
 use crate::verdict::Verdict;
 
 /// A plan.
@@ -108,20 +108,10 @@ impl CmsSubtask {
         })
     }
 
-    /// Whether nothing is left to win.
+    /// Whether a failure took everything. An accepted output may do so too (an outcome above the
+    /// threshold), but then later tests still decide about the verdict.
     fn is_lost(&self, before: &[Fate]) -> bool {
-        self.rule != CmsRule::Sum
-            && self
-                .tests
-                .iter()
-                .filter_map(|&test| Some((test, before.get(test)?)))
-                .filter(|(_, fate)| **fate != Fate::NotRun)
-                .any(|(test, fate)| match (outcome(test, fate), self.rule) {
-                    (Ok(outcome), CmsRule::GroupThreshold(most)) => {
-                        !(outcome > 0.0 && outcome <= most)
-                    }
-                    (outcome, _) => outcome == Ok(0.0),
-                })
+        self.rule != CmsRule::Sum && any_rejected(&self.tests, before)
     }
 }
 

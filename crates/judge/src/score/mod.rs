@@ -14,6 +14,7 @@ mod error;
 mod fate;
 mod kattis;
 mod legacy;
+mod of_package;
 mod pass_fail;
 mod priority;
 mod sim;

@@ -30,3 +30,9 @@ pub fn first_rejected<'a>(
         Some((test, verdict))
     })
 }
+
+/// Whether any of these tests was judged and not accepted.
+pub(super) fn any_rejected(tests: &[usize], fates: &[Fate]) -> bool {
+    let known = tests.iter().filter_map(|&test| Some((test, fates.get(test)?)));
+    first_rejected(known).is_some()
+}

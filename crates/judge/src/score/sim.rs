@@ -2,6 +2,7 @@
 
 use crate::score::error::ScoreError;
 use crate::score::fate::{Fate, Given, GroupScore, Judged, Scored};
+use crate::score::pass_fail::any_rejected;
 use crate::score::priority::{Status, sim_rank};
 use crate::verdict::Verdict;
 
@@ -75,18 +76,12 @@ impl Sim {
         })
     }
 
-    /// A group without points left is skipped in the first report; whoever wants the second runs
-    /// all tests.
+    /// A group that failed is skipped in the first report; whoever wants the second runs all tests.
+    /// One that lost its points to the clock alone goes on, because its tests still decide about the
+    /// verdict.
     pub(super) fn is_settled(&self, test: usize, before: &[Fate]) -> bool {
-        let Some(group) = self.groups.iter().find(|group| group.tests.contains(&test)) else {
-            return false;
-        };
-        group.tests.iter().filter_map(|&test| Some((test, before.get(test)?))).any(
-            |(test, fate)| match fate {
-                Fate::NotRun => false,
-                fate => part(test, fate) == Ok(0.0),
-            },
-        )
+        let group = self.groups.iter().find(|group| group.tests.contains(&test));
+        group.is_some_and(|group| any_rejected(&group.tests, before))
     }
 }
 

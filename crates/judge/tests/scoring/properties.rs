@@ -40,6 +40,7 @@ fn kattis(groups: Vec<Vec<usize>>, kinds: &[u8], waits: bool) -> Scoring {
             Vec::new()
         },
         tests,
+        weights: Vec::new(),
         static_test: None,
         groups: Vec::new(),
     };
@@ -53,6 +54,7 @@ fn kattis(groups: Vec<Vec<usize>>, kinds: &[u8], waits: bool) -> Scoring {
             max_score: MaxScore::Bounded(most),
             require_pass: Vec::new(),
             tests: Vec::new(),
+            weights: Vec::new(),
             static_test: None,
             groups,
         },

@@ -95,6 +95,7 @@ fn kattis(lines: &[Line<'_>]) -> Kattis {
                 .map(|names| names.iter().map(|name| (*name).to_owned()).collect())
                 .unwrap_or_default(),
             tests,
+            weights: Vec::new(),
             static_test,
             groups: Vec::new(),
         }

@@ -24,6 +24,8 @@ pub struct KattisGroup {
     pub require_pass: Vec<String>,
     /// Its own tests. Either these or groups.
     pub tests: Vec<usize>,
+    /// Points of each of them, where they have points of their own (Polygon); else empty.
+    pub weights: Vec<f64>,
     /// A test of the sources, which comes before the others.
     pub static_test: Option<StaticTest>,
     /// Its groups.
@@ -147,6 +149,12 @@ impl KattisGroup {
         let of_static = self.static_test.and_then(|it| it.max_score);
         if self.static_test.is_some_and(|it| it.test == test) {
             return Some(of_static.unwrap_or(0.0));
+        }
+        if self.aggregation == Aggregation::Sum
+            && let Some(place) = self.tests.iter().position(|&other| other == test)
+            && let Some(&weight) = self.weights.get(place)
+        {
+            return Some(weight);
         }
         let most = self.max_score.bound()?;
         match self.aggregation {

@@ -5,6 +5,7 @@ use super::plan::{Aggregation, KattisGroup};
 use crate::score::ROUNDING;
 use crate::score::error::ScoreError;
 use crate::score::fate::{Fate, Given, Judged};
+use crate::score::pass_fail::any_rejected;
 use crate::verdict::Verdict;
 
 impl KattisGroup {
@@ -45,14 +46,12 @@ impl KattisGroup {
 
     /// Whether a failure before has already taken everything that the group had.
     pub(super) fn is_lost(&self, before: &[Fate]) -> bool {
-        let failed = |test: usize| {
-            before.get(test).and_then(Fate::verdict).is_some_and(|it| it != Verdict::Accepted)
-        };
+        let failed = || any_rejected(&self.all_tests(), before);
         match self.aggregation {
             Aggregation::Sum => false,
             // Where a group inside is the least, its own plan says which of its tests still matter.
-            Aggregation::Min => self.groups.is_empty() && self.all_tests().into_iter().any(failed),
-            Aggregation::PassFail => self.all_tests().into_iter().any(failed),
+            Aggregation::Min => self.groups.is_empty() && failed(),
+            Aggregation::PassFail => failed(),
         }
     }
 }
