@@ -69,7 +69,7 @@ fn check(file: &str, content: &str, sections: usize) {
 
 #[test]
 fn kattis() {
-    check("kattis.md", include_str!("kattis.md"), 10);
+    check("kattis.md", include_str!("kattis.md"), 11);
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl Kattis {
             parts.push(group.test_score(test, fate(fates, test))?);
         }
         let waits = !results[place].waited_for.is_empty();
-        let score = if waits { 0.0 } else { group.aggregate(&parts, fates) };
+        let score = if waits { 0.0 } else { group.aggregate(&parts, self.passed(group, fates)) };
         if let Some(most) = group.max_score.bound()
             && score > most + ROUNDING
         {
@@ -81,14 +81,21 @@ impl Kattis {
     /// Which of a group's dependencies were not accepted as a whole.
     fn failed_dependencies(&self, group: &KattisGroup, fates: &[Fate]) -> Vec<String> {
         let passed = |name: &str| {
-            let accepted = |tests: &[usize]| tests.iter().all(|&test| fate(fates, test).accepted());
             if name == "sample" {
-                return accepted(&self.samples);
+                return self.samples.iter().all(|&test| fate(fates, test).accepted());
             }
             let found = self.secret.groups.iter().find(|group| group.name == name);
-            found.is_some_and(|group| accepted(&group.all_tests()))
+            found.is_some_and(|group| self.passed(group, fates))
         };
         group.require_pass.iter().filter(|name| !passed(name)).cloned().collect()
+    }
+
+    /// Whether everything in a group was accepted. The tests of a group that waits in vain count as
+    /// not accepted, even where somebody ran them all the same.
+    fn passed(&self, group: &KattisGroup, fates: &[Fate]) -> bool {
+        self.failed_dependencies(group, fates).is_empty()
+            && group.own_tests().iter().all(|&test| fate(fates, test).accepted())
+            && group.groups.iter().all(|group| self.passed(group, fates))
     }
 
     /// Samples, and then everything in `secret`.

@@ -1,6 +1,5 @@
 //! The points of a test and of a group.
 
-use super::fate;
 use super::plan::{Aggregation, KattisGroup};
 use crate::score::ROUNDING;
 use crate::score::error::ScoreError;
@@ -33,12 +32,11 @@ impl KattisGroup {
         }
     }
 
-    pub(super) fn aggregate(&self, parts: &[f64], fates: &[Fate]) -> f64 {
+    /// The score from those of what is inside.
+    pub(super) fn aggregate(&self, parts: &[f64], passed: bool) -> f64 {
         match self.aggregation {
-            Aggregation::PassFail => {
-                let passed = self.all_tests().iter().all(|&test| fate(fates, test).accepted());
-                if passed { self.max_score.bound().unwrap_or(0.0) } else { 0.0 }
-            }
+            Aggregation::PassFail if passed => self.max_score.bound().unwrap_or(0.0),
+            Aggregation::PassFail => 0.0,
             Aggregation::Sum => parts.iter().sum(),
             Aggregation::Min => parts.iter().copied().reduce(f64::min).unwrap_or(0.0),
         }
