@@ -13,6 +13,7 @@ mod lab;
 mod languages;
 mod man;
 mod run;
+mod schema;
 mod task;
 mod value;
 
@@ -57,6 +58,8 @@ enum Command {
     #[command(hide = true)]
     Man(man::Arguments),
     #[command(hide = true)]
+    Schema(schema::Arguments),
+    #[command(hide = true)]
     LabHelper(lab::HelperArguments),
     #[command(hide = true)]
     DoctorProbe(doctor::ProbeArguments),
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Task(arguments) => task::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
         Command::LabHelper(arguments) => lab::help(arguments),
         Command::DoctorProbe(arguments) => doctor::probe(&arguments),
     }

@@ -34,6 +34,7 @@ mod judge;
 mod lanes;
 mod limits;
 mod memory_file;
+mod page;
 mod probe;
 mod program;
 mod programs;
@@ -58,7 +59,11 @@ pub use interactive::{Blocked, Interaction, Message, Party, Wait};
 pub use judge::{Event, Judge, Options, Submission};
 pub use lanes::{Station, open_lanes};
 pub use limits::TestLimits;
+pub use page::session_page;
 pub use probe::{Probe, probe};
-pub use report::{CompilationReport, Report, TestReport};
+pub use report::{
+    CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary,
+    Report, Session, TestReport,
+};
 pub use unsupported::refuse_unsupported;
 pub use verdict::Verdict;

@@ -91,12 +91,16 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__judge)
-            opts="-h --json --all-tests --lanes --allow-weaker --time-limit --language --languages --help"
+            opts="-h --json --report --all-tests --lanes --allow-weaker --time-limit --language --languages --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lanes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

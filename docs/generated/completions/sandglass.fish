@@ -77,12 +77,13 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l allow-weaker
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l json -d 'Print the outcome as one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l count-instructions -d 'Count instructions, where the processor has a counter that we may use'
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l report -d 'Write one HTML page with everything in it: verdicts, plots, differences, the machine' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l time-limit -d 'CPU time limit in place of the package\'s' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l language -d 'Code of the language of all submissions, in place of what their names tell' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l json -d 'Print one JSON object on stdout'
-complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those up to the first that is not accepted'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those that can still change the result'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r

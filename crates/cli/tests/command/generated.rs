@@ -1,4 +1,4 @@
-//! The checked-in manual pages and completion scripts are those that the program makes.
+//! The checked-in manual pages, completion scripts and schemas are those that the program makes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,4 +45,12 @@ fn completion_scripts() {
         let made = finish(sandglass(&["completions", shell])).status(0).stdout();
         assert!(checked_in[name] == made, "{name} is out of date: {REMEDY}");
     }
+}
+
+#[test]
+fn schemas() {
+    let checked_in = checked_in("schemas");
+    assert_eq!(checked_in.len(), 1);
+    let made = finish(sandglass(&["schema", "judge"])).status(0).stdout();
+    assert!(checked_in["judge.json"] == made, "judge.json is out of date: {REMEDY}");
 }

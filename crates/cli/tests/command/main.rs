@@ -3,6 +3,7 @@
 mod doctor;
 mod generated;
 mod interrupt;
+mod judge;
 mod limits;
 mod program;
 mod report;

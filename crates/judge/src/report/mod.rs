@@ -12,9 +12,13 @@ use crate::verdict::Verdict;
 
 mod compilation;
 mod decide;
+mod session;
 mod test;
 
 pub use compilation::CompilationReport;
+pub use session::{
+    Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary, Session,
+};
 pub use test::TestReport;
 
 /// A submission's verdict and how it came about.

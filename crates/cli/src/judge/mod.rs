@@ -1,0 +1,200 @@
+//! `sandglass judge`: judges submissions to a problem package.
+
+mod candidates;
+mod machine;
+mod output;
+mod progress;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use sandglass_judge::{
+    Entry, FailedEntry, FailureReport, Family, Judge, JudgeError, Options, ProblemSummary, Session,
+    Submission, check_expected, open_lanes,
+};
+use sandglass_languages::Languages;
+use sandglass_package::Package;
+use sandglass_sandbox::{BackendChoice, LaneOptions};
+
+use self::candidates::{Candidate, candidates};
+use self::output::Printer;
+pub(crate) use self::output::say;
+use self::progress::Progress;
+use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::value;
+
+/// Judge submissions to a problem package
+///
+/// Without SUBMISSION every example submission of the package is judged, and each is to get the
+/// verdict that the package expects of it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit status:
+  0  all were accepted; without SUBMISSION, all got the verdict that the package expects
+  1  another verdict        2  wrong usage or a wrong package        3  a failure of Sandglass
+
+Examples:
+  sandglass judge problems/different solution.cpp
+  sandglass judge problems/different --lanes 2 --all-tests solution.py
+  sandglass judge problems/different --json
+  sandglass judge problems/different --report different.html")]
+pub(crate) struct Arguments {
+    /// Folder of a problem in the ICPC/Kattis package format
+    package: PathBuf,
+    /// Source files, or folders of one submission each
+    submission: Vec<PathBuf>,
+    /// Print one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+    /// Write one HTML page with everything in it: verdicts, plots, differences, the machine
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+    /// Run every test, and not only those that can still change the result
+    #[arg(long)]
+    all_tests: bool,
+    /// Tests that run at the same time, each on a CPU of its own where there are as many
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    lanes: u16,
+    /// Go on where the host can enforce some limits only weakly
+    #[arg(long)]
+    allow_weaker: bool,
+    /// CPU time limit in place of the package's
+    #[arg(long, value_name = "TIME", value_parser = value::duration)]
+    time_limit: Option<Duration>,
+    /// Code of the language of all submissions, in place of what their names tell
+    #[arg(long, value_name = "CODE")]
+    language: Option<String>,
+    /// Directory with languages (*.toml) of this site; one with a known code replaces ours
+    #[arg(long, value_name = "DIRECTORY")]
+    languages: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    match judge_all(arguments) {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Judges everything; a failure that concerns one submission leaves the others alone, and the
+/// largest status of all counts.
+fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
+    let folder = arguments.package.display().to_string();
+    let package =
+        Package::open(&arguments.package).map_err(|error| failure(&folder, &error.into()))?;
+    for warning in &package.warnings {
+        eprintln!("sandglass: {folder}: {warning}");
+    }
+    let candidates =
+        candidates(arguments, &package).map_err(|error| failure("submission", &error.into()))?;
+    if candidates.is_empty() {
+        return Err(Failure::usage(format!(
+            "{folder} has no example submissions, and none was given"
+        )));
+    }
+    let judge = judge(arguments).map_err(|error| failure("judge", &error))?;
+    let mut session = Session {
+        sandglass: env!("CARGO_PKG_VERSION").to_owned(),
+        problem: ProblemSummary::of(&package),
+        warnings: package.warnings.iter().map(ToString::to_string).collect(),
+        machine: machine::machine(arguments.lanes.into()),
+        exit_status: DONE,
+        submissions: Vec::new(),
+    };
+    let names: Vec<usize> =
+        candidates.iter().map(|candidate| candidate.sources.name.len()).collect();
+    let mut printer = Printer::new(arguments.json, &names, package.problem.scoring);
+    for candidate in &candidates {
+        let (entry, status) = judge_one(arguments, &package, &judge, candidate);
+        session.exit_status = session.exit_status.max(status);
+        printer.print(&entry)?;
+        session.submissions.push(entry);
+    }
+    let tests = session.submissions.iter().filter_map(Entry::report).flat_map(|it| &it.tests);
+    session.machine.backend = tests.map(|test| test.backend.clone()).next();
+    printer.finish(&session, arguments.report.as_deref())?;
+    Ok(session.exit_status)
+}
+
+/// Judges one submission; gives what became of it, and its exit status.
+fn judge_one(
+    arguments: &Arguments,
+    package: &Package,
+    judge: &Judge,
+    candidate: &Candidate<'_>,
+) -> (Entry, u8) {
+    let example = candidate.example;
+    let name = &candidate.sources.name;
+    let submission = Submission {
+        sources: &candidate.sources,
+        language: arguments
+            .language
+            .as_deref()
+            .or(example.and_then(|example| example.language.as_deref())),
+        entry_point: example.and_then(|example| example.entry_point.as_deref()),
+    };
+    let options = Options {
+        all_tests: arguments.all_tests,
+        time_limit: arguments.time_limit,
+        ..Options::default()
+    };
+    let mut progress = Progress::new(name, package.tests.len());
+    let result = judge.judge(package, &submission, &options, &mut |event| progress.show(&event));
+    progress.clear();
+    match result {
+        Ok(report) => {
+            let expected = example.and_then(|example| check_expected(&report, example));
+            let hoped = match (&expected, arguments.submission.is_empty()) {
+                (Some(result), true) => result.is_ok(),
+                _ => report.full(),
+            };
+            let status = if hoped { DONE } else { NOT_AS_HOPED };
+            (Entry::judged(report, expected.as_ref()), status)
+        }
+        Err(error) => {
+            let failure = failure(name, &error);
+            eprintln!("{failure}");
+            let error = FailureReport {
+                message: failure.message.clone(),
+                hint: failure.hint.clone(),
+                problem_at_fault: failure.request_at_fault,
+            };
+            (Entry::Failed(FailedEntry { submission: name.clone(), error }), failure.status())
+        }
+    }
+}
+
+fn judge(arguments: &Arguments) -> Result<Judge, JudgeError> {
+    let mut languages = Languages::builtin()?;
+    if let Some(folder) = &arguments.languages {
+        languages.add_directory(folder)?;
+    }
+    let backend =
+        || if arguments.allow_weaker { BackendChoice::AllowWeaker } else { BackendChoice::Strict };
+    let options = || LaneOptions { backend: backend(), ..LaneOptions::default() };
+    Ok(Judge::new(open_lanes(options, arguments.lanes.into())?, languages))
+}
+
+/// What keeps a submission from a verdict, and whose fault it is.
+pub(crate) fn failure(subject: &str, error: &JudgeError) -> Failure {
+    let mut message = format!("{subject}: {error}");
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        // Some errors print their source themselves.
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = cause.source();
+    }
+    let failure = match error.family() {
+        Family::Problem => Failure::usage(message),
+        Family::Infrastructure => Failure::ours(message),
+    };
+    match error.hint() {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}

@@ -1,0 +1,11 @@
+//! A report as one HTML page: everything is in it, and it opens without a network.
+//!
+//! The pages are templates (`templates/*.html`) over small views made here; plots are SVG in the
+//! page. What programs wrote is escaped by the templates and stripped of control characters before.
+
+mod grid;
+mod plot;
+mod session;
+mod text;
+
+pub use session::session_page;
