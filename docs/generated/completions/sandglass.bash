@@ -73,7 +73,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__doctor)
-            opts="-h --json --selftest --only --allow-weaker --help"
+            opts="-h --json --selftest --only --list --allow-weaker --stage --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -81,6 +81,10 @@ _sandglass() {
             case "${prev}" in
                 --only)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stage)
+                    COMPREPLY=($(compgen -W "terminal oom-score" -- "${cur}"))
                     return 0
                     ;;
                 *)

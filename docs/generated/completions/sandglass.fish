@@ -87,8 +87,11 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests 
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
+oom-score\t'`oom_score_adj` is above 0'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l selftest -d 'Attack the sandbox, with its defences and without'
+complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l list -d 'Print the names of the attacks, what each wants and what stops it, and carry out none'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l allow-weaker -d 'Test weaker limits where the host gives no cgroup'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l directory -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
