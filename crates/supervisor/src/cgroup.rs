@@ -349,6 +349,20 @@ pub(crate) struct Counters {
     pub(crate) peak_processes: u64,
 }
 
+/// How a run stands to its memory limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reclaim {
+    /// Pages of files that were needed again soon after the kernel evicted them, since the slot was
+    /// made.
+    pub(crate) refaults: u64,
+    /// Memory charged now, bytes.
+    pub(crate) charged: u64,
+    /// The part of it that is no file's, bytes.
+    pub(crate) own: u64,
+    /// The limit that is in force, bytes.
+    pub(crate) limit: u64,
+}
+
 /// One of the two places in which a lane's runs take turns.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -611,6 +625,18 @@ impl Slot {
     pub(crate) fn page_cache(&self) -> Option<u64> {
         let key = if self.backend == Backend::Cgroup2 { "file" } else { "cache" };
         self.memory_stat.as_ref()?.field(key)
+    }
+
+    /// What reclaim has done so far; `None` where no cgroup limits memory.
+    pub(crate) fn reclaim(&self) -> Option<Reclaim> {
+        let statistics = self.memory_stat.as_ref()?;
+        let own = if self.backend == Backend::Cgroup2 { "anon" } else { "rss" };
+        Some(Reclaim {
+            refaults: statistics.field("workingset_refault_file")?,
+            charged: self.memory_usage.as_ref()?.number()?,
+            own: statistics.field(own)?,
+            limit: self.limits_set.0?,
+        })
     }
 
     /// Limits memory and swap beside it, both in bytes, above what is charged already.

@@ -6,6 +6,7 @@ use crate::namespaces::{self, LaneNamespaces, TimeOffsets, UserNamespaceLimit};
 use crate::page::{Page, Word};
 use crate::pump::Pump;
 use crate::running::{IdleWatch, MEMORY_LOOK, Running};
+use crate::thrash::ThrashWatch;
 use crate::tree::{Plan, TreeError};
 use crate::usage::Clocks;
 use crate::worker::Worker;
@@ -709,6 +710,11 @@ impl Lane {
                     next_memory_look: (self.backend == Backend::Rlimit
                         && run.limits.memory.is_some())
                     .then_some(gone + MEMORY_LOOK),
+                    thrash: ThrashWatch::new(
+                        gone,
+                        run.limits.memory,
+                        [run.limits.cpu_time, run.limits.wall_time],
+                    ),
                     idle: IdleWatch::default(),
                     ended: None,
                     run,

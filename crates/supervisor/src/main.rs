@@ -34,6 +34,7 @@ mod orders;
 mod page;
 mod pump;
 mod running;
+mod thrash;
 mod tree;
 mod usage;
 mod worker;

@@ -5,6 +5,7 @@ use crate::cgroup::{Slot, weaknesses};
 use crate::lane::Cell;
 use crate::page::{Page, Word};
 use crate::pump::Pump;
+use crate::thrash::ThrashWatch;
 use crate::usage::Clocks;
 use sandglass_sys::{self as sys, Exit, PollEntry, READABLE};
 use sandglass_wire::{
@@ -52,6 +53,7 @@ pub(crate) struct Running {
     pub(crate) next_cpu_look: u64,
     /// When memory is to be looked at next, where no cgroup limits it.
     pub(crate) next_memory_look: Option<u64>,
+    pub(crate) thrash: ThrashWatch,
     pub(crate) idle: IdleWatch,
     /// The init process has reported, or is dead.
     pub(crate) ended: Option<Ended>,
@@ -97,7 +99,7 @@ impl Running {
             limits.wall_time.map(|limit| self.started().unwrap_or(self.gone).saturating_add(limit));
         let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
         let idle = limits.idle_time.map(|_| self.idle.next);
-        [wall, cpu, idle, self.next_memory_look]
+        [wall, cpu, idle, self.next_memory_look, self.thrash.next]
             .into_iter()
             .flatten()
             .min()
@@ -113,6 +115,7 @@ impl Running {
             return;
         }
         let limits = self.run.limits;
+        self.thrash.look(slot, now);
         if let Some(limit) = limits.wall_time
             && now >= self.started().unwrap_or(self.gone).saturating_add(limit)
         {
@@ -185,6 +188,8 @@ impl Running {
             matches!(cause, Cause::CpuTimeLimit | Cause::WallTimeLimit | Cause::IdleLimit);
         let by_client = matches!(cause, Cause::Killed | Cause::Cancelled);
         self.fired = Some(if !by_client && slot.oom_kills() > self.clocks.base.oom_kills {
+            Cause::MemoryLimit
+        } else if by_clock && self.thrash.is_proven(slot) {
             Cause::MemoryLimit
         } else if by_clock && slot.refused_processes() > self.clocks.base.refused_processes {
             Cause::ProcessLimit
