@@ -59,6 +59,12 @@ pub(crate) struct Running {
     pub(crate) ended: Option<Ended>,
 }
 
+/// Bytes that the kernel may have charged in advance, on all CPUs together.
+fn stocks() -> u64 {
+    let cpus = sys::available_cpus().unwrap_or([1; 16]);
+    cpus.iter().map(|word| u64::from(word.count_ones())).sum::<u64>() * 64 * 4096
+}
+
 /// How the end was heard of.
 pub(crate) enum Ended {
     /// The init process reported.
@@ -344,9 +350,9 @@ impl Running {
         let ended = page.get(Word::Ended);
         let wall_time = if started == 0 { 0 } else { ended.saturating_sub(started) };
         let peak_memory = match slot.peak_memory() {
-            // The kernel charges in batches of 64 pages: of what was charged before, so much may be
-            // the run's own to come.
-            Some(peak) => peak.saturating_sub(self.charged.saturating_sub(64 * 4096)),
+            // The kernel charges in batches of 64 pages on each CPU: of what was charged before, so
+            // much may be the run's own to come. A peak may be told too high by that, never too low.
+            Some(peak) => peak.saturating_sub(self.charged.saturating_sub(stocks())),
             None => page.get(Word::PeakResident),
         };
         let mut descriptors = Vec::new();

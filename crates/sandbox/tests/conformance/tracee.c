@@ -80,6 +80,15 @@ int main(int count, char **arguments) {
         printf("mmap ok\n");
         return 0;
     }
+    if (!strcmp(mode, "creep") || !strcmp(mode, "read-for-ever")) {
+        /* reads pages of a mapped file at random, and with "creep" grows by one page now and then */
+        size_t length = 16 << 20;
+        volatile char *text = mmap(0, length, PROT_READ, MAP_PRIVATE, open(path, O_RDONLY), 0);
+        for (unsigned state = 1;;) {
+            for (int i = 0; i < 64; i++) (void)text[(state = state * 1103515245 + 12345) % length];
+            if (!strcmp(mode, "creep")) *(volatile char *)mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) = 1;
+        }
+    }
     if (!strcmp(mode, "fork")) {
         pid_t child = fork();
         if (child == 0) _exit(0);
