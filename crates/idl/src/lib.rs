@@ -23,6 +23,7 @@ pub mod token;
 
 mod check;
 mod format;
+mod generate;
 mod parser;
 mod render;
 mod span;
@@ -30,6 +31,7 @@ mod span;
 pub use check::{Checked, check, check_file};
 pub use diagnostic::{Code, Diagnostic, reports};
 pub use format::format;
+pub use generate::{GenerateError, GeneratedFile, LANGUAGES, Language, generate, language, start};
 pub use model::Model;
 pub use parser::{Parse, parse};
 pub use render::render;

@@ -2,6 +2,7 @@
 
 mod check;
 mod format;
+mod generate;
 mod source;
 
 use std::process::ExitCode;
@@ -18,7 +19,8 @@ contestants implement. docs/idl/language.md is the reference.
 
 Start with:
   sandglass task check cave.idl        is it right, and if not, where and how to mend it
-  sandglass task format cave.idl       give it the one layout"
+  sandglass task format cave.idl       give it the one layout
+  sandglass task generate cave.idl --main cpp --child python3 --start"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -29,11 +31,13 @@ pub(crate) struct Arguments {
 enum Command {
     Check(check::Arguments),
     Format(format::Arguments),
+    Generate(generate::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Format(arguments) => format::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use sandglass_idl::{Diagnostic, render};
+use sandglass_idl::{Diagnostic, Model, check, render};
 
 use crate::failure::Failure;
 
@@ -45,5 +45,12 @@ impl Source {
             let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             eprintln!("{}", render(&path, &self.text, diagnostics, colour));
         }
+    }
+
+    /// What it means, for commands that need it right; where it is not, what is wrong was said.
+    pub(super) fn model(&self) -> Option<Model> {
+        let checked = check(&self.text);
+        self.show(&checked.diagnostics);
+        checked.model
     }
 }

@@ -1,0 +1,35 @@
+//! Words that a target language keeps for itself.
+
+/// C: its keywords, what headers make macros of, and functions of the C library, whose place a
+/// function of that name would take.
+pub(super) const C: &str = "auto break case char const continue default do double else enum extern \
+    float for goto if inline int long register restrict return short signed sizeof static struct \
+    switch typedef union unsigned void volatile while bool true false NULL EOF errno stdin stdout \
+    stderr assert main asm typeof linux unix I complex imaginary noreturn alignas alignof \
+    abort abs accept access acos alarm asin atan atexit atof atoi atol bind bsearch calloc ceil chdir \
+    chmod clock close connect cos creat div dup dup2 environ exec exit exp fabs fclose fdopen feof \
+    ferror fflush fgetc fgets floor fmod fopen fork fprintf fputc fputs fread free frexp fscanf fseek \
+    ftell fwrite getc getchar getenv getpid gets index isatty isalpha isdigit j0 j1 jn kill labs ldexp \
+    link listen log longjmp lseek malloc memchr memcmp memcpy memmove memset mmap modf nice open pause \
+    perror pipe poll pow printf putc putchar putenv puts qsort raise rand random read realloc recv \
+    remove rename rewind rindex round scanf select send setbuf setjmp shutdown signal sin sinh sleep \
+    socket splice sprintf sqrt srand srandom sscanf stat strcat strchr strcmp strcpy strdup strlen \
+    strncpy strstr strtok strtol swab sync system tan tanh tee time times tolower toupper truncate \
+    umask ungetc unlink usleep vfork wait waitpid warn write y0 y1 yn";
+
+/// C++: its keywords and macros. Functions of the C library are overloaded and not replaced.
+pub(super) const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch \
+    char char8_t char16_t char32_t class compl concept const consteval constexpr constinit const_cast \
+    continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum \
+    explicit export extern false float for friend goto if inline int long mutable namespace new \
+    noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast \
+    requires return short signed sizeof static static_assert static_cast struct switch template this \
+    thread_local throw true try typedef typeid typename union unsigned using virtual void volatile \
+    wchar_t while xor xor_eq NULL EOF errno stdin stdout stderr assert main linux unix std \
+    abort abs exit free malloc read write close open";
+
+/// Python: its keywords and the built-in names that generated code uses.
+pub(super) const PYTHON: &str = "False None True and as assert async await break class continue def \
+    del elif else except finally for from global if import in is lambda nonlocal not or pass raise \
+    return try while with yield match case type int float bool str list bytes bytearray tuple object \
+    len range isinstance print open exec eval super property staticmethod ord chr self dataclass";

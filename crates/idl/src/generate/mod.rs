@@ -1,0 +1,148 @@
+//! The back ends: a model becomes source files in a language. A language is one [`Language`] and one
+//! folder of templates in its own file extension; `docs/idl/protocol.md` says what they must do.
+
+mod context;
+mod keywords;
+mod languages;
+mod names;
+
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, Value};
+
+use crate::model::Model;
+use names::Naming;
+
+pub use languages::LANGUAGES;
+
+/// A target language.
+#[derive(Debug)]
+pub struct Language {
+    /// Its code, as `sandglass languages` lists it.
+    pub code: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// Ending of its source files, without the dot.
+    pub extension: &'static str,
+    naming: Naming,
+    /// Whether functions of all interfaces share one space of names.
+    one_space: bool,
+    /// A whole number as the language writes it, in 64 bits.
+    number: fn(i64) -> String,
+    /// A variable, widened to 64 bits with a sign.
+    wide: fn(&str) -> String,
+    /// Templates by name.
+    templates: &'static [(&'static str, &'static str)],
+    /// Files of either side: the template, and what the file is called, itself a template.
+    files: &'static [(&'static str, &'static str)],
+    /// What a person starts from: for Main, and for contestants.
+    starts: [&'static str; 2],
+    start_name: &'static str,
+}
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Why nothing was generated: always a fault of ours, as the model is sound.
+#[derive(Debug, thiserror::Error)]
+#[error("the templates of {language} failed on {template}")]
+pub struct GenerateError {
+    language: &'static str,
+    template: String,
+    #[source]
+    source: minijinja::Error,
+}
+
+/// A language by its code.
+pub fn language(code: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|language| language.code == code)
+}
+
+/// The files that make a program of somebody's sources: those for the interface at `role`, where 0
+/// is Main's. `module` is the name of the task.
+///
+/// # Errors
+/// [`GenerateError`] where a template is broken.
+pub fn generate(
+    model: &Model,
+    module: &str,
+    language: &'static Language,
+    role: usize,
+) -> Result<Vec<GeneratedFile>, GenerateError> {
+    let templates = Templates::new(language, model, module, role)?;
+    language.files.iter().map(|(template, name)| templates.file(template, name)).collect()
+}
+
+/// A source that compiles as it is, to start from.
+///
+/// # Errors
+/// [`GenerateError`] where a template is broken.
+pub fn start(
+    model: &Model,
+    module: &str,
+    language: &'static Language,
+    main: bool,
+) -> Result<GeneratedFile, GenerateError> {
+    let templates = Templates::new(language, model, module, usize::from(!main))?;
+    templates.file(language.starts[usize::from(!main)], language.start_name)
+}
+
+struct Templates {
+    environment: Environment<'static>,
+    context: Value,
+    language: &'static Language,
+}
+
+impl Templates {
+    fn new(
+        language: &'static Language,
+        model: &Model,
+        module: &str,
+        role: usize,
+    ) -> Result<Templates, GenerateError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+        let syntax = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .keep_trailing_newline(true)
+            .build()
+            .map_err(|source| GenerateError {
+                language: language.name,
+                template: "the syntax".to_owned(),
+                source,
+            })?;
+        environment.set_syntax(syntax);
+        for (name, text) in language.templates {
+            environment.add_template(name, text).map_err(|source| GenerateError {
+                language: language.name,
+                template: (*name).to_owned(),
+                source,
+            })?;
+        }
+        let context =
+            Value::from(minijinja::value::Serde(context::context(model, module, language, role)));
+        Ok(Templates { environment, context, language })
+    }
+
+    fn file(&self, template: &str, name: &str) -> Result<GeneratedFile, GenerateError> {
+        let broken = |source| GenerateError {
+            language: self.language.name,
+            template: template.to_owned(),
+            source,
+        };
+        let text = self
+            .environment
+            .get_template(template)
+            .and_then(|template| template.render(&self.context))
+            .map_err(broken)?;
+        let name = self.environment.render_str(name, &self.context).map_err(broken)?;
+        Ok(GeneratedFile { name, text })
+    }
+}

@@ -1,0 +1,64 @@
+{%- set TYPES = {"bool": "bool", "char": "str", "float": "float", "double": "float"} -%}
+{%- macro base(v) -%}
+{%- if v.kind == "scalar" %}{{ TYPES[v.scalar] if v.scalar in TYPES else "int" }}{% elif v.kind == "string" %}str{% else %}{{ v.struct }}{% endif -%}
+{%- endmacro -%}
+{%- macro type(v) -%}
+{%- for _ in v.lengths %}list[{% endfor %}{{ base(v) }}{% for _ in v.lengths %}]{% endfor -%}
+{%- endmacro -%}
+{%- macro parameters(f) -%}
+{%- for p in f.sent %}{{ p.name }}: {{ type(p.value) }}{{ ", " if not loop.last }}{% endfor -%}
+{%- endmacro -%}
+{%- macro result(f) -%}
+{%- set count = f.returned|length + (1 if f.result else 0) -%}
+{%- if count == 0 %}None{% else -%}
+{%- if count > 1 %}tuple[{% endif -%}
+{%- if f.result %}{{ type(f.result) }}{{ ", " if f.returned }}{% endif -%}
+{%- for p in f.returned %}{{ type(p.value) }}{{ ", " if not loop.last }}{% endfor -%}
+{%- if count > 1 %}]{% endif -%}
+{%- endif -%}
+{%- endmacro -%}
+{#- What a function gives: its result and its out parameters, as names. -#}
+{%- macro given(f) -%}
+{%- if f.result %}sandglass_result{{ ", " if f.returned }}{% endif -%}
+{%- for p in f.returned %}{{ p.name }}{{ ", " if not loop.last }}{% endfor -%}
+{%- endmacro -%}
+{%- macro documentation(f, indent) -%}
+{%- if f.documentation %}
+{{ indent }}"""{{ f.documentation|join("\n" ~ indent) }}"""
+{% endif -%}
+{%- endmacro -%}
+{%- macro range(v) -%}{% if v.range and v.scalar != "bool" %}, {{ v.range.low }}, {{ v.range.high }}{% endif %}{%- endmacro -%}
+{%- macro put(v, e, where, i="    ", depth=0) -%}
+{%- if depth < v.dimensions %}
+{{ i }}sandglass_w.same_length({{ e }}, {{ v.lengths[depth].text }}, {{ where }})
+{% if depth + 1 == v.dimensions and v.kind == "scalar" %}
+{{ i }}sandglass_w.put_all_{{ v.scalar }}({{ e }}, {{ where }}{{ range(v) }})
+{% else %}
+{{ i }}for sandglass_e{{ depth }} in {{ e }}:
+{{ put(v, "sandglass_e" ~ depth, where, i ~ "    ", depth + 1) }}
+{%- endif %}
+{% elif v.kind == "scalar" %}
+{{ i }}sandglass_w.put_{{ v.scalar }}({{ e }}, {{ where }}{{ range(v) }})
+{% elif v.kind == "string" %}
+{{ i }}sandglass_w.put_string({{ e }}, {{ where }}, {{ v.string_low }}, {{ v.string_high }})
+{% else %}
+{{ i }}sandglass_put_{{ v.struct }}(sandglass_w, {{ e }}, {{ where }})
+{% endif -%}
+{%- endmacro -%}
+{%- macro take(v, e, where, i="    ", depth=0) -%}
+{%- if depth < v.dimensions %}
+{% if depth + 1 == v.dimensions and v.kind == "scalar" %}
+{{ i }}{{ e }} = sandglass_r.take_all_{{ v.scalar }}({{ v.lengths[depth].text }}, {{ where }}{{ range(v) }})
+{% else %}
+{{ i }}{{ e }} = []
+{{ i }}for _ in sandglass_r.times({{ v.lengths[depth].text }}):
+{{ take(v, "sandglass_e" ~ depth, where, i ~ "    ", depth + 1) }}{{ i }}    {{ e }}.append(sandglass_e{{ depth }})
+{% endif %}
+{% elif v.kind == "scalar" %}
+{{ i }}{{ e }} = sandglass_r.take_{{ v.scalar }}({{ where }}{{ range(v) }})
+{% elif v.kind == "string" %}
+{{ i }}{{ e }} = sandglass_r.take_string({{ where }}, {{ v.string_low }}, {{ v.string_high }})
+{% else %}
+{{ i }}{{ e }} = sandglass_take_{{ v.struct }}(sandglass_r)
+{% endif -%}
+{%- endmacro -%}

@@ -1,0 +1,10 @@
+{% from "macros.py" import parameters, result, documentation %}
+import {{ module }}
+{% for f in own.functions %}
+
+
+def {{ f.name }}({{ parameters(f) }}) -> {{ result(f) }}:
+{{ documentation(f, "    ") }}    raise NotImplementedError
+{% endfor %}
+
+# Read the case, call the functions of the other interfaces as {{ module }}.name(...), print the verdict.
