@@ -31,7 +31,9 @@ mod span;
 pub use check::{Checked, check, check_file};
 pub use diagnostic::{Code, Diagnostic, reports};
 pub use format::format;
-pub use generate::{GenerateError, GeneratedFile, LANGUAGES, Language, generate, language, start};
+pub use generate::{
+    GenerateError, GeneratedFile, LANGUAGES, Language, generate, language, source_name, start,
+};
 pub use model::Model;
 pub use parser::{Parse, parse};
 pub use render::render;

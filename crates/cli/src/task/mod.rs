@@ -3,6 +3,7 @@
 mod check;
 mod format;
 mod generate;
+mod run;
 mod source;
 
 use std::process::ExitCode;
@@ -20,7 +21,8 @@ contestants implement. docs/idl/language.md is the reference.
 Start with:
   sandglass task check cave.idl        is it right, and if not, where and how to mend it
   sandglass task format cave.idl       give it the one layout
-  sandglass task generate cave.idl --main cpp --child python3 --start"
+  sandglass task generate cave.idl --main cpp --child python3 --start
+  sandglass task run cave.idl --main Main.cpp --child cave.py --input case1.in"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -32,6 +34,7 @@ enum Command {
     Check(check::Arguments),
     Format(format::Arguments),
     Generate(generate::Arguments),
+    Run(Box<run::Arguments>),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -39,5 +42,6 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Format(arguments) => format::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
+        Command::Run(arguments) => run::run(arguments),
     }
 }

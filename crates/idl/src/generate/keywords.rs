@@ -2,6 +2,7 @@
 
 /// C: its keywords, what headers make macros of, and functions of the C library, whose place a
 /// function of that name would take.
+#[cfg(any())]
 pub(super) const C: &str = "auto break case char const continue default do double else enum extern \
     float for goto if inline int long register restrict return short signed sizeof static struct \
     switch typedef union unsigned void volatile while bool true false NULL EOF errno stdin stdout \

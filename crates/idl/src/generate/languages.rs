@@ -30,7 +30,7 @@ const CPP: Language = Language {
         ("stub.cpp", "sandglass_stub.cpp"),
     ],
     starts: ["start_main.cpp", "start_child.cpp"],
-    start_name: "{{ 'Main' if is_main else module }}.cpp",
+    entry: None,
 };
 
 const PYTHON: Language = Language {
@@ -55,5 +55,5 @@ const PYTHON: Language = Language {
         ("main.py", "sandglass_main.py"),
     ],
     starts: ["start_main.py", "start_child.py"],
-    start_name: "{{ 'Main' if is_main else module }}.py",
+    entry: Some("sandglass_main.py"),
 };

@@ -36,7 +36,8 @@ pub struct Language {
     files: &'static [(&'static str, &'static str)],
     /// What a person starts from: for Main, and for contestants.
     starts: [&'static str; 2],
-    start_name: &'static str,
+    /// The generated file that the program starts with, where the language asks.
+    pub entry: Option<&'static str>,
 }
 
 /// A generated file.
@@ -89,7 +90,14 @@ pub fn start(
     main: bool,
 ) -> Result<GeneratedFile, GenerateError> {
     let templates = Templates::new(language, model, module, usize::from(!main))?;
-    templates.file(language.starts[usize::from(!main)], language.start_name)
+    let text = templates.text(language.starts[usize::from(!main)])?;
+    Ok(GeneratedFile { name: source_name(module, language, main), text })
+}
+
+/// What the setter's source (`main`) or a contestant's must be called to be found by the generated
+/// files.
+pub fn source_name(module: &str, language: &Language, main: bool) -> String {
+    format!("{}.{}", if main { "Main" } else { module }, language.extension)
 }
 
 struct Templates {
@@ -132,17 +140,19 @@ impl Templates {
     }
 
     fn file(&self, template: &str, name: &str) -> Result<GeneratedFile, GenerateError> {
-        let broken = |source| GenerateError {
-            language: self.language.name,
-            template: template.to_owned(),
-            source,
-        };
-        let text = self
-            .environment
+        let text = self.text(template)?;
+        let name = self.environment.render_str(name, &self.context);
+        Ok(GeneratedFile { name: name.map_err(|source| self.broken(template, source))?, text })
+    }
+
+    fn text(&self, template: &str) -> Result<String, GenerateError> {
+        self.environment
             .get_template(template)
             .and_then(|template| template.render(&self.context))
-            .map_err(broken)?;
-        let name = self.environment.render_str(name, &self.context).map_err(broken)?;
-        Ok(GeneratedFile { name, text })
+            .map_err(|source| self.broken(template, source))
+    }
+
+    fn broken(&self, template: &str, source: minijinja::Error) -> GenerateError {
+        GenerateError { language: self.language.name, template: template.to_owned(), source }
     }
 }

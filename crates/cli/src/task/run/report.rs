@@ -1,0 +1,116 @@
+//! What `task run` prints.
+
+use std::io::Write;
+
+use sandglass_channel::{Cause, Fault};
+use serde_json::json;
+
+use super::play::{Played, PlayedSide};
+use crate::failure::Failure;
+
+fn cannot_print(error: std::io::Error) -> Failure {
+    Failure::ours(format!("could not print: {error}"))
+}
+
+/// The compiler refused a side's sources.
+pub(super) fn refused(as_json: bool, side: &str, messages: &str) -> Result<(), Failure> {
+    if as_json {
+        let object = json!({ "cause": "compile_error", "side": side, "messages": messages });
+        return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
+    }
+    eprintln!("{side} does not compile:\n{}", messages.trim_end());
+    Ok(())
+}
+
+/// It was played.
+pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
+    let unreadable = |error| Failure::ours(format!("cannot read a program's output: {error}"));
+    let mut streams = Vec::new();
+    for side in &played.sides {
+        let stdout = side.outcome.stdout_bytes().map_err(unreadable)?;
+        let stderr = side.outcome.stderr_bytes().map_err(unreadable)?;
+        streams.push((stdout, stderr));
+    }
+    if as_json {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let sides: Vec<_> = played
+            .sides
+            .iter()
+            .zip(&streams)
+            .map(|(side, (stdout, stderr))| {
+                json!({
+                    "name": side.name, "end": side.end, "outcome": side.outcome,
+                    "stdout": text(stdout), "stderr": text(stderr),
+                })
+            })
+            .collect();
+        let object = json!({
+            "success": played.cause.success(), "cause": played.cause,
+            "statistics": played.report.statistics, "sides": sides,
+        });
+        return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
+    }
+    for (place, (side, (stdout, stderr))) in played.sides.iter().zip(&streams).enumerate() {
+        match place {
+            0 => std::io::stdout().write_all(stdout).map_err(cannot_print)?,
+            _ => labelled(&side.name, stdout),
+        }
+        labelled(&side.name, stderr);
+    }
+    for side in &played.sides {
+        eprintln!("{}", figures(side));
+    }
+    for one in &played.report.statistics {
+        eprintln!("{}: {} calls, {} bytes", one.peer, one.calls, one.bytes);
+    }
+    eprintln!("{}", sentence(&played.cause));
+    Ok(())
+}
+
+/// Each line with its side in front; a last line without an end, too.
+fn labelled(name: &str, bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        eprintln!("[{name}] {line}");
+    }
+}
+
+fn figures(side: &PlayedSide) -> String {
+    let outcome = &side.outcome;
+    format!(
+        "{}: cpu {:.3} s (user {:.3}, system {:.3}), wall {:.3} s, memory {:.1} MiB",
+        side.name,
+        outcome.cpu_time().as_secs_f64(),
+        outcome.cpu_user.as_secs_f64(),
+        outcome.cpu_system.as_secs_f64(),
+        outcome.wall_time.as_secs_f64(),
+        outcome.peak_memory_bytes as f64 / f64::from(1 << 20),
+    )
+}
+
+fn sentence(cause: &Cause) -> String {
+    match cause {
+        Cause::Verdict { code } => format!("Main came to its end with exit status {code}"),
+        Cause::Unopened => "the programs could not reach each other".to_owned(),
+        Cause::Main { fault } => format!("Main is at fault: it {}", words(fault)),
+        Cause::Peer { peer, fault, trouble } => {
+            format!("{peer} is at fault: it {} ({trouble})", words(fault))
+        }
+    }
+}
+
+fn words(fault: &Fault) -> String {
+    match fault {
+        Fault::Crashed { signal } => format!("was killed by signal {signal}"),
+        Fault::Exited { code } => format!("exited with {code} before it answered"),
+        Fault::Limit { limit } => format!("came to its limit: {}", limit.replace('_', " ")),
+        Fault::Silent => "did not answer in time".to_owned(),
+        Fault::Closed => "closed the session and lived on".to_owned(),
+        Fault::Violation { kind } => match kind.as_str() {
+            "violation" => "broke a promise of the interface".to_owned(),
+            "own_fault" => "broke a promise of the interface, or has no such function".to_owned(),
+            "refused" => "made a call that it may not make".to_owned(),
+            "mismatch" => "has another version of the interface".to_owned(),
+            kind => format!("broke the protocol ({kind})"),
+        },
+    }
+}
