@@ -125,10 +125,27 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "generate" -d 'Generate what makes the programs of a task call each other'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "run" -d 'Build Main and a contestant\'s programs, and run them, each in a sandbox of its own'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -l json -d 'Print one JSON array on stdout: an object a file, with its path and its diagnostics'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -l check -d 'Change nothing; say which files would change'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l main -d 'Language of Main' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l child -d 'Language of the contestants\' programs' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l directory -d 'Where the folders go' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l start -d 'Also write sources to start from, where there are none yet'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l main -d 'The setter\'s source; its ending says the language' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces; its ending says the language' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l input -d 'Standard input of Main' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l memory -d 'Memory of each' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpus -d 'CPUs that all programs are pinned to; one is best, as a call then wakes no other CPU' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l allow-weaker -d 'Where there are no cgroups, run with weaker limits'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l json -d 'Print one JSON object on stdout, with Main\'s output in it'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help'
