@@ -58,6 +58,10 @@ pub(crate) struct CellPlan {
     pub(crate) landlock: u32,
     pub(crate) policy: Option<(Arc<[u8]>, bool)>,
     pub(crate) by_descriptor: bool,
+    /// Whether instructions are counted, and whether a software event stands in for them.
+    pub(crate) counter: Option<bool>,
+    /// Whether the program gets a core-scheduling cookie, where the kernel gives one.
+    pub(crate) core_scheduling: bool,
     /// The program leads a session and not only a process group. Kernels with automatic scheduling
     /// groups make each session one, which keeps many threads from crowding out the client; but each
     /// switch to a peer in another session then costs a tenth more. So a program that can be no more
@@ -278,6 +282,17 @@ fn launch(plan: &CellPlan) -> Infallible {
     if plan.run_directory.is_some() {
         must(Stage::Namespace, sys::unshare(Namespaces::CGROUP));
     }
+    // Of itself it may count; the supervisor may not, because the init process is not dumpable.
+    let counter = plan.counter.and_then(|software| sys::count_instructions(0, software).ok());
+    let counter = counter.map(|owner| {
+        let raw = owner.as_raw_fd();
+        std::mem::forget(owner);
+        raw
+    });
+    if plan.core_scheduling {
+        let answer = sys::make_core_scheduling_cookie().map_or_else(|errno| errno.0, |()| 0);
+        plan.page.set(Word::CoreScheduling, answer as u64 + 1);
+    }
     let _ = sys::set_slice(0);
     sys::set_timer_slack(50_000);
     let ruleset = (plan.landlock > 0).then(|| match wall(plan) {
@@ -299,24 +314,31 @@ fn launch(plan: &CellPlan) -> Infallible {
     }
     // Otherwise the exec drops them, of no use to a user that is not 0: a filter without
     // `no_new_privs` is for those who have a capability.
-    let mut listener = [-1];
+    let mut attached = [-1; 2];
+    let mut count = 0;
     if let Some((program, wants_listener)) = &plan.policy {
         match sys::install_filter(program, *wants_listener) {
             Ok(Some(descriptor)) => {
-                listener[0] = descriptor.as_raw_fd();
+                attached[0] = descriptor.as_raw_fd();
+                count = 1;
+                plan.page.set(Word::Attached, 1);
                 std::mem::forget(descriptor);
             }
             Ok(None) => {}
             Err(errno) => give_up(plan, Stage::Policy, errno, 0),
         }
     }
+    if let Some(counter) = counter {
+        attached[count] = counter;
+        count += 1;
+        plan.page.set(Word::Attached, plan.page.get(Word::Attached) | 2);
+    }
     let socket = sys::borrow_raw(plan.socket);
-    let attached = if listener[0] >= 0 { &listener[..] } else { &[] };
-    if let Err(errno) = sys::send(socket, &[&[READY]], attached, true) {
+    if let Err(errno) = sys::send(socket, &[&[READY]], &attached[..count], true) {
         give_up(plan, Stage::Policy, errno, 0);
     }
-    if listener[0] >= 0 {
-        sys::close_raw(listener[0]);
+    for &raw in &attached[..count] {
+        sys::close_raw(raw);
     }
     let mut byte = [0; 1];
     match sys::receive(socket, &mut byte, true) {

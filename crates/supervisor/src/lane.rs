@@ -35,6 +35,10 @@ struct Key {
 struct Kind {
     /// The program comes as a descriptor.
     by_descriptor: bool,
+    /// Instructions are counted, or in their place a software event.
+    counter: Option<bool>,
+    /// The program gets a core-scheduling cookie.
+    core_scheduling: bool,
     /// The program leads a session of its own (see `CellPlan::own_session`).
     own_session: bool,
 }
@@ -43,6 +47,8 @@ impl Kind {
     fn of(run: &Run) -> Kind {
         Kind {
             by_descriptor: run.executable == Executable::Descriptor,
+            counter: run.count_instructions.then_some(run.software_counter),
+            core_scheduling: run.core_scheduling,
             own_session: run.limits.processes != Some(1),
         }
     }
@@ -56,6 +62,7 @@ pub(crate) struct Cell {
     pub(crate) init: OwnedFd,
     pub(crate) socket: OwnedFd,
     pub(crate) listener: Option<OwnedFd>,
+    counter: Option<OwnedFd>,
     tracee: i32,
     /// The launcher, and program to be; only where no cgroup can kill it.
     pub(crate) program: Option<OwnedFd>,
@@ -527,6 +534,8 @@ impl Lane {
                 .and_then(|slot| self.policies[slot as usize].as_ref())
                 .map(|entry| (Arc::clone(&entry.program), entry.listener)),
             by_descriptor: key.kind.by_descriptor,
+            counter: key.kind.counter,
+            core_scheduling: key.kind.core_scheduling,
             own_session: key.kind.own_session,
             run_directory: self.slots[index].run_directory().map(AsRawFd::as_raw_fd),
             socket: theirs.as_raw_fd(),
@@ -563,6 +572,7 @@ impl Lane {
             init,
             socket: ours,
             listener: None,
+            counter: None,
             tracee: 0,
             program: None,
             ready: false,
@@ -609,7 +619,11 @@ impl Lane {
         match sys::receive(cell.socket.as_fd(), &mut byte, true) {
             Ok(mut message) if message.length == 1 && byte[0] == READY => {
                 cell.tracee = message.sender.unwrap_or(0);
-                cell.listener = message.take_descriptors().pop();
+                let attached = cell.plan.page.get(Word::Attached);
+                let mut came = message.take_descriptors().into_iter();
+                let mut take = |bit: u64| if attached & bit == 0 { None } else { came.next() };
+                cell.listener = take(1);
+                cell.counter = take(2);
                 if cell.plan.run_directory.is_none() {
                     cell.program = sys::process_descriptor(cell.tracee).ok();
                 }
@@ -663,7 +677,7 @@ impl Lane {
             // Before the word to go: nothing that the program does is seen before its number is known.
             self.say(&Reply::Started { id: run.id, process: cell.tracee as u32 }, &[]);
         }
-        match self.launch(run, descriptors, &cell) {
+        match self.launch(run, descriptors, &mut cell) {
             Ok(launched) => {
                 let Launched { run, pumps, counter, weaknesses, charged } = launched;
                 let gone = sys::monotonic_nanoseconds();
@@ -745,7 +759,7 @@ impl Lane {
         &mut self,
         run: Run,
         descriptors: Vec<OwnedFd>,
-        cell: &Cell,
+        cell: &mut Cell,
     ) -> Result<Launched, RunFailure> {
         let failed = |stage, errno: Errno, subject: &[u8]| RunFailure {
             id: run.id,
@@ -777,12 +791,13 @@ impl Lane {
         slot.reset_peak();
         let mut counter = None;
         if run.count_instructions {
-            match sys::count_instructions(cell.tracee, run.software_counter) {
-                Ok(descriptor) => counter = Some(descriptor),
-                Err(_) => weaknesses.push(Weakness::NoInstructionCounter),
+            counter = cell.counter.take();
+            if counter.is_none() {
+                weaknesses.push(Weakness::NoInstructionCounter);
             }
         }
-        if run.core_scheduling {
+        // 1 is the kernel's yes.
+        if run.core_scheduling && page.get(Word::CoreScheduling) != 1 {
             weaknesses.push(Weakness::NoCoreScheduling);
         }
         if !self.user_namespaces.is_held() {

@@ -68,6 +68,10 @@ pub(crate) enum Word {
     CopyOutCount,
     /// See `CopyOutCount`.
     CopyOutTable,
+    /// What the launcher sends along when it is ready: bit 0 the policy's listener, bit 1 a counter.
+    Attached,
+    /// The kernel's answer to asking for a core-scheduling cookie, plus one; 0 is not asked.
+    CoreScheduling,
     /// First of the process limits; one word each, `LEAVE` for none.
     Limits,
 }

@@ -80,7 +80,10 @@ pub(crate) enum Ended {
 #[derive(Debug, Default)]
 pub(crate) struct IdleWatch {
     pub(crate) next: u64,
-    last: (u64, u64, u64),
+    /// Time and CPU time at the last look.
+    last: (u64, u64),
+    /// What each thread had waited for a CPU until then.
+    waited: Vec<(i32, u64)>,
     total: u64,
     /// CPU time seen beyond the time that passed: clocks move in steps.
     surplus: u64,
@@ -165,18 +168,32 @@ impl Running {
             return;
         };
         self.clocks.before_exec = self.page.get(Word::CpuAtStart);
-        let (cpu, waited) = (self.clocks.cpu(slot, true), self.clocks.waited(slot));
-        let (then, cpu_then, waited_then) = self.idle.last;
+        let (cpu, threads) = (self.clocks.cpu(slot, true), self.clocks.threads(slot));
+        let (then, cpu_then) = self.idle.last;
         let then = then.max(started);
         // A process that died between two reads may be missing from one of them.
         let cpu = cpu.max(cpu_then);
-        let busy = cpu - cpu_then + waited.saturating_sub(waited_then) + self.idle.surplus;
+        let (mut waits, mut longest) = (0, 0);
+        for (thread, total) in &threads.waited {
+            let before = self.idle.waited.iter().find(|(known, _)| known == thread);
+            let wait = total.saturating_sub(before.map_or(0, |(_, total)| *total));
+            waits += wait;
+            longest = longest.max(wait);
+        }
+        let busy = cpu - cpu_then + waits + self.idle.surplus;
         // Time in which a thread ran or could have run is not idle; with several threads at a time
         // this errs in the program's favour.
         let passed = now.saturating_sub(then);
-        self.idle.total += passed.saturating_sub(busy);
+        // What threads waited that are dead by now is told by nobody. So a moment in which one can run
+        // stands for the time since the last.
+        if !threads.runnable {
+            self.idle.total += passed.saturating_sub(busy);
+        }
         self.idle.surplus = busy.saturating_sub(passed).min(COARSEST_CLOCK);
-        self.idle.last = (now, cpu, waited);
+        // A wait is told when it is over. What of it lay before the last look was taken for idle.
+        self.idle.total = self.idle.total.saturating_sub(longest.saturating_sub(passed));
+        self.idle.last = (now, cpu);
+        self.idle.waited = threads.waited;
         if self.idle.total >= limit {
             return self.fire(slot, Cause::IdleLimit);
         }

@@ -4,6 +4,15 @@ use crate::cgroup::{Counters, Slot};
 use sandglass_sys as sys;
 use std::fs;
 
+/// Threads of a run at some moment.
+#[derive(Debug, Default)]
+pub(crate) struct Threads {
+    /// Each thread's nanoseconds of waiting for a CPU while it could run, up to its last turn.
+    pub(crate) waited: Vec<(i32, u64)>,
+    /// Whether one of them runs, or could run.
+    pub(crate) runnable: bool,
+}
+
 /// The most threads whose clocks are brought up to date at a look.
 const MOST_CHARGED: usize = 64;
 
@@ -106,8 +115,8 @@ impl Clocks {
         pages * 4096
     }
 
-    /// Nanoseconds that the run's living threads have waited for a CPU while they could run.
-    pub(crate) fn waited(&self, slot: &Slot) -> u64 {
+    /// The run's living threads.
+    pub(crate) fn threads(&self, slot: &Slot) -> Threads {
         let mut processes = slot.process_ids();
         let mut next = 0;
         if slot.run_directory().is_none() {
@@ -117,19 +126,20 @@ impl Clocks {
                 next += 1;
             }
         }
-        let mut total = 0;
+        let mut found = Threads::default();
         for process in processes {
             let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { continue };
             for thread in threads.flatten() {
                 let text = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
-                total += text
-                    .split(' ')
-                    .nth(1)
-                    .and_then(|waited| waited.parse::<u64>().ok())
-                    .unwrap_or(0);
+                let total = text.split(' ').nth(1).and_then(|waited| waited.parse().ok());
+                let number = thread.file_name().to_str().and_then(|name| name.parse().ok());
+                found.waited.extend(number.zip(total));
+                let text = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+                found.runnable |=
+                    text.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('R'));
             }
         }
-        total
+        found
     }
 }
 

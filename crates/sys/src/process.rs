@@ -128,6 +128,20 @@ fn has_terminal() -> bool {
     behind_name.split_whitespace().nth(4) != Some("0")
 }
 
+/// Gives the calling thread, and what it starts, a core-scheduling cookie of its own: the hyper-threads
+/// of its core run nothing else at the same time.
+///
+/// Errors are the kernel's: `EINVAL` where it was built without, `ENODEV` where there are no
+/// hyper-threads to share.
+pub fn make_core_scheduling_cookie() -> Result<(), Errno> {
+    const PR_SCHED_CORE: u32 = 62;
+    const CREATE: u32 = 1;
+    const SCOPE_THREAD: u32 = 0;
+    // SAFETY: takes no pointer: the last argument is one for another of its actions alone.
+    unsafe { syscall!(libc::SYS_prctl, PR_SCHED_CORE, CREATE, 0, SCOPE_THREAD, 0)? };
+    Ok(())
+}
+
 /// Gives up the rest of the time slice. As a side effect the kernel brings the CPU time of the
 /// calling thread, and so of its cgroup, up to date.
 pub fn yield_processor() {

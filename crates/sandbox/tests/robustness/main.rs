@@ -4,6 +4,7 @@
 //! Tests run as root and as an ordinary user. `SANDGLASS_SLOW=10` multiplies every time that a test
 //! allows (emulated machines); `SANDGLASS_LONG=1` makes the random ones ten times as long.
 
+mod answers;
 mod deaths;
 mod malformed;
 mod moments;
