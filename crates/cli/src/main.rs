@@ -5,6 +5,7 @@
 //! 2 wrong usage, 3 our own failure; `run` adds 128 and the signal's number when it was interrupted.
 //! Data goes to stdout, all else to stderr.
 
+mod compile_cache;
 mod completions;
 mod doctor;
 mod failure;

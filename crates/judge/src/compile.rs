@@ -10,7 +10,7 @@ use sandglass_sandbox::{Cause, Lane, Limits, Outcome, Output, Request};
 use sha2::{Digest, Sha256};
 
 use crate::compile_cache::{self, CompileCache, Stored};
-use crate::error::JudgeError;
+use crate::error::{Infrastructure, JudgeError};
 use crate::limits::wall_time;
 use crate::memory_file;
 use crate::program::{self, Program, WorkFile};
@@ -154,6 +154,9 @@ fn compile(
     entry_point: Option<&str>,
     problem_limits: ProblemLimits,
 ) -> Result<Compilation, JudgeError> {
+    if let Some(missing) = language.programs.iter().find(|program| !program.present) {
+        return Err(not_installed(language, &missing.path));
+    }
     let mut files = Vec::new();
     for file in &sources.files {
         let content = memory_file::sealed("source", &file.content[..])
@@ -214,6 +217,17 @@ fn compile(
         }
         None => Err(JudgeError::system("compile", "the sandbox handed out no product")),
     }
+}
+
+/// The host lacks a compiler: nobody's submission is worse for it.
+fn not_installed(language: &Language, path: &str) -> JudgeError {
+    let packages = language.missing_packages().join(" ");
+    Infrastructure {
+        step: format!("judge {}", language.name),
+        reason: format!("there is no {path} on this host"),
+        hint: (!packages.is_empty()).then(|| format!("install it: apt install {packages}")),
+    }
+    .into()
 }
 
 fn request(

@@ -59,7 +59,12 @@ pub fn probe(lane: &Lane, language: &Language) -> Result<Probe, JudgeError> {
         .limits(limits)
         .policy(program::policy("compiler")?)
         .view(program::view(language).tmpfs("/tmp", MEMORY).proc("/proc"));
-    let outcome = lane.run(&request).map_err(|error| JudgeError::sandbox(step(), &error))?;
+    let outcome = match lane.run(&request) {
+        Ok(outcome) => outcome,
+        // A program or a mount of the file that a sandbox cannot see.
+        Err(error) if error.is_request_fault() => return Ok(Probe::Broken(error.to_string())),
+        Err(error) => return Err(JudgeError::sandbox(step(), &error)),
+    };
     let unreadable = |error| JudgeError::system(step(), error);
     let said =
         [outcome.stdout_bytes().map_err(unreadable)?, outcome.stderr_bytes().map_err(unreadable)?];

@@ -101,7 +101,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__judge)
-            opts="-h --json --report --all-tests --lanes --allow-weaker --time-limit --language --languages --help"
+            opts="-h --json --report --all-tests --lanes --allow-weaker --time-limit --language --languages --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -124,6 +124,14 @@ _sandglass() {
                     return 0
                     ;;
                 --languages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -281,13 +289,13 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__languages)
-            opts="-h --directory --json --help"
+            opts="-h --languages --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --directory)
+                --languages)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -29,7 +29,7 @@ complete -c sandglass -n "__fish_sandglass_needs_command" -s V -l version -d 'Pr
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "run" -d 'Run one program in a sandbox, and say why it ended and what it used'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judge submissions to a problem package'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
-complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of their compilers this host has'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of them this host can compile and run'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "task" -d 'Write an interactive task once, and answer it in any language'
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-time -d 'CPU time of all its processes together (1s, 300ms, 1.5s, 2m)' -r
@@ -82,9 +82,12 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l lanes -d '
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l time-limit -d 'CPU time limit in place of the package\'s' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l language -d 'Code of the language of all submissions, in place of what their names tell' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those that can still change the result'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
@@ -94,9 +97,9 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l selftest 
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l list -d 'Print the names of the attacks, what each wants and what stops it, and carry out none'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l allow-weaker -d 'Test weaker limits where the host gives no cgroup'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l directory -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'
-complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'

@@ -22,6 +22,7 @@ use self::candidates::{Candidate, candidates};
 use self::output::Printer;
 pub(crate) use self::output::say;
 use self::progress::Progress;
+use crate::compile_cache::CacheArguments;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
 use crate::value;
 
@@ -69,6 +70,8 @@ pub(crate) struct Arguments {
     /// Directory with languages (*.toml) of this site; one with a known code replaces ours
     #[arg(long, value_name = "DIRECTORY")]
     languages: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -95,6 +98,7 @@ fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
         )));
     }
     let judge = judge(arguments).map_err(|error| failure("judge", &error))?;
+    let judge = arguments.cache.apply(judge)?;
     let mut session = Session {
         sandglass: env!("CARGO_PKG_VERSION").to_owned(),
         problem: ProblemSummary::of(&package),

@@ -4,6 +4,7 @@ mod doctor;
 mod generated;
 mod interrupt;
 mod judge;
+mod languages;
 mod limits;
 mod program;
 mod report;

@@ -5,6 +5,7 @@
 //! needs, and the languages that `scripts/bootstrap` installs: without those these tests fail. The
 //! others are tried where they are found, and named on stderr where they are not.
 
+mod added;
 mod compilation;
 mod deeds;
 mod entry;
