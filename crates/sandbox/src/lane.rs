@@ -203,7 +203,9 @@ fn first_reply(socket: &OwnedFd) -> Result<LaneFacts, Error> {
             }
             Err(FrameError::Closed) => return Err(Error::SupervisorDied),
             Err(FrameError::Kernel(errno)) => return Err(Error::Talk { what: "starting", errno }),
-            Err(FrameError::Malformed(error)) => return Err(Error::Protocol(error.to_string())),
+            Err(error @ (FrameError::Malformed(_) | FrameError::DescriptorsLost(_))) => {
+                return Err(Error::Protocol(error.to_string()));
+            }
         }
     }
 }
@@ -327,6 +329,17 @@ impl Shared {
                 }
                 Ok(_) => inbox.complaint = Some("unexpected reply".to_owned()),
                 Err(error) => inbox.complaint = Some(error.to_string()),
+            },
+            Err(FrameError::DescriptorsLost(bytes)) => match Reply::decode(&bytes) {
+                Ok(Reply::Outcome(outcome)) => {
+                    let id = outcome.id;
+                    let subject = b"of the answer: this process has as many files open as it may";
+                    let (stage, errno) = (Stage::Streams, Errno::EMFILE.0);
+                    let subject = subject.to_vec();
+                    let failure = RunFailure { id, stage, errno, subject, request_at_fault: false };
+                    inbox.settle(id, Err(failure));
+                }
+                _ => inbox.complaint = Some("unexpected descriptors".to_owned()),
             },
             Err(_) => inbox.dead = true,
         }

@@ -99,16 +99,20 @@ impl Cell {
         } else {
             page.0.text(subject).to_bytes().to_vec()
         };
-        let transient = [Errno::EAGAIN.0, Errno::EMFILE.0, Errno::ENFILE.0, Errno::EIO.0];
         let request_at_fault = match stage {
             Stage::Execute | Stage::Directory | Stage::CopyIn | Stage::Policy | Stage::Mount => {
-                !transient.contains(&errno)
+                !wanting(Errno(errno))
             }
             Stage::Streams | Stage::ProcessLimit | Stage::Processors => errno == Errno::EINVAL.0,
             _ => false,
         };
         RunFailure { id, stage, errno, subject, request_at_fault }
     }
+}
+
+/// Whether an error means that the host has run out of something, whatever was asked.
+fn wanting(errno: Errno) -> bool {
+    [Errno::EAGAIN, Errno::EMFILE, Errno::ENFILE, Errno::EIO, Errno::ENOMEM].contains(&errno)
 }
 
 struct ViewEntry {
@@ -363,7 +367,7 @@ impl Lane {
                 self.malformed(&errno.to_string());
                 return errno == Errno::EMFILE || errno == Errno::ENFILE;
             }
-            Err(FrameError::Malformed(error)) => {
+            Err(error @ (FrameError::Malformed(_) | FrameError::DescriptorsLost(_))) => {
                 self.malformed(&error.to_string());
                 return true;
             }
@@ -478,9 +482,9 @@ impl Lane {
             subject: subject.to_vec(),
             request_at_fault,
         };
-        let (tree, mounts) = self
-            .template(view)
-            .map_err(|TreeError { subject, errno }| failed(Stage::Mount, errno, &subject, true))?;
+        let (tree, mounts) = self.template(view).map_err(|TreeError { subject, errno }| {
+            failed(Stage::Mount, errno, &subject, !wanting(errno))
+        })?;
         let index = self.next_slot;
         self.next_slot = 1 - index;
         if let Some(process) = self.dying[index].take() {

@@ -93,8 +93,10 @@ pub fn send(
 pub struct Received {
     /// Bytes written to the buffer; 0 is the end of the conversation.
     pub length: usize,
-    /// The message was longer than the buffer, or carried more descriptors than fit.
+    /// The message was longer than the buffer.
     pub truncated: bool,
+    /// Descriptors did not arrive: more than fit, or more than this process may have.
+    pub descriptors_lost: bool,
     /// The sender's process id, where asked for with [`want_credentials`].
     pub sender: Option<i32>,
     /// The descriptors, as numbers that the caller now owns: `descriptors[..descriptor_count]`.
@@ -132,7 +134,8 @@ pub fn receive(socket: BorrowedFd<'_>, buffer: &mut [u8], wait: bool) -> Result<
     };
     let mut received = Received {
         length,
-        truncated: message.msg_flags & (libc::MSG_TRUNC | libc::MSG_CTRUNC) != 0,
+        truncated: message.msg_flags & libc::MSG_TRUNC != 0,
+        descriptors_lost: message.msg_flags & libc::MSG_CTRUNC != 0,
         sender: None,
         descriptors: [-1; MAX_DESCRIPTORS],
         descriptor_count: 0,

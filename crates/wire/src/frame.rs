@@ -32,6 +32,9 @@ pub enum FrameError {
     Kernel(Errno),
     /// What came is no message.
     Malformed(DecodeError),
+    /// A message of these bytes came, without some of its descriptors: they were too many, or this
+    /// process may not have more.
+    DescriptorsLost(Vec<u8>),
 }
 
 impl fmt::Display for FrameError {
@@ -40,6 +43,11 @@ impl fmt::Display for FrameError {
             FrameError::Closed => write!(formatter, "the other side is gone"),
             FrameError::Kernel(errno) => write!(formatter, "{errno}"),
             FrameError::Malformed(error) => write!(formatter, "{error}"),
+            FrameError::DescriptorsLost(_) => write!(
+                formatter,
+                "descriptors of the message did not arrive: they are too many, or the receiving \
+                 process has as many as it may"
+            ),
         }
     }
 }
@@ -89,6 +97,9 @@ pub fn receive_frame(
         return Err(FrameError::Malformed(DecodeError::Short { field: "message" }));
     }
     let bytes = &buffer[..received.length];
+    if received.descriptors_lost {
+        return Err(FrameError::DescriptorsLost(bytes.to_vec()));
+    }
     if bytes[0] != KIND_IN_MEMORY_FILE {
         return Ok(Some(Frame { bytes: bytes.to_vec(), descriptors }));
     }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod deaths;
+mod exhausted;
 mod malformed;
 mod moments;
 #[path = "../conformance/raw.rs"]
