@@ -3,7 +3,7 @@
 use crate::error::PackageError;
 use crate::package::Parts;
 use crate::tree::Tree;
-use crate::{kattis, sim};
+use crate::{kattis, polygon, sim};
 
 /// Reads a tree in the format that its files tell.
 pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
@@ -11,10 +11,12 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
         kattis::read(tree)
     } else if sim::is_one(tree)? {
         sim::read(tree)
+    } else if polygon::is_one(tree)? {
+        polygon::read(tree)
     } else {
         Err(PackageError::Missing {
             file: "problem.yaml".to_owned(),
-            reason: "nor is there a Simfile",
+            reason: "nor is there a Simfile or a problem.xml",
         })
     }
 }

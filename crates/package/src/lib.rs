@@ -18,6 +18,7 @@ mod kattis;
 mod keys;
 mod limits;
 mod package;
+mod polygon;
 mod problem;
 mod program;
 mod sim;

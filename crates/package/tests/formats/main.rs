@@ -2,6 +2,7 @@
 
 mod archives;
 mod legacy;
+mod polygon;
 mod scoring;
 mod sim;
 mod support;
