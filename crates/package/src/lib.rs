@@ -27,6 +27,7 @@ mod submission;
 mod test_case;
 mod timing;
 mod tree;
+mod write;
 mod yaml;
 
 pub use error::{PackageError, Warning};
@@ -45,3 +46,4 @@ pub use submission::ExampleSubmission;
 pub use test_case::{TestCase, ValidationCase, ValidationKind, ValidatorArguments};
 pub use timing::{TimeRule, TimingError};
 pub use tree::{Entry, EntryKind, Tree};
+pub use write::{Conversion, Loss, Target, WriteError};

@@ -157,10 +157,18 @@ impl Package {
     /// # Errors
     /// Those of [`Sources::read`].
     pub fn program(&self, program: &HelperProgram) -> Result<Sources, PackageError> {
+        Ok(self.with_constants(self.program_as_written(program)?))
+    }
+
+    /// As [`Package::program`], with the names of constants where they stand.
+    pub(crate) fn program_as_written(
+        &self,
+        program: &HelperProgram,
+    ) -> Result<Sources, PackageError> {
         let bound = MOST_PROGRAM_BYTES;
         let mut sources = Sources::read(&self.tree, &program.path, &program.name, bound)?;
         self.put_beside(&program.extra_files, &mut sources.files)?;
-        Ok(self.with_constants(sources))
+        Ok(sources)
     }
 
     /// The files to be put beside a submission in this language before it is compiled, replacing
@@ -203,7 +211,7 @@ impl Package {
         Ok(())
     }
 
-    fn with_constants(&self, mut sources: Sources) -> Sources {
+    pub(crate) fn with_constants(&self, mut sources: Sources) -> Sources {
         for file in &mut sources.files {
             if let std::borrow::Cow::Owned(content) =
                 text::substitute(&file.content, &self.problem.constants)

@@ -68,6 +68,103 @@ impl Value {
     }
 }
 
+/// Writes a map as one document in block style.
+pub(crate) fn write(entries: &[(String, Value)]) -> String {
+    let mut text = String::new();
+    write_map(entries, 0, &mut text);
+    text
+}
+
+fn write_map(entries: &[(String, Value)], indent: usize, text: &mut String) {
+    for (name, value) in entries {
+        text.push_str(&" ".repeat(indent));
+        text.push_str(&scalar(name));
+        text.push(':');
+        write_value(value, indent, text);
+    }
+}
+
+fn write_value(value: &Value, indent: usize, text: &mut String) {
+    match value {
+        Value::Map(entries) if !entries.is_empty() => {
+            text.push('\n');
+            write_map(entries, indent + 2, text);
+        }
+        Value::Sequence(items) if items.iter().any(|item| matches!(item, Value::Map(_))) => {
+            text.push('\n');
+            for item in items {
+                text.push_str(&" ".repeat(indent));
+                text.push_str("-");
+                match item {
+                    Value::Map(entries) if !entries.is_empty() => {
+                        let mut below = String::new();
+                        write_map(entries, indent + 2, &mut below);
+                        text.push(' ');
+                        text.push_str(below.trim_start());
+                    }
+                    other => write_value(other, indent + 2, text),
+                }
+            }
+        }
+        other => {
+            text.push(' ');
+            text.push_str(&flow(other));
+            text.push('\n');
+        }
+    }
+}
+
+/// A value on one line.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Integer(value) => value.to_string(),
+        // With a point, so that it is read as a float again.
+        Value::Float(value) => format!("{value:?}"),
+        Value::Text(value) => scalar(value),
+        Value::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Map(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(name, value)| format!("{}: {}", scalar(name), flow(value)))
+                .collect();
+            format!("{{{}}}", entries.join(", "))
+        }
+    }
+}
+
+/// A text: plain where nothing else could be meant, otherwise in double quotes.
+fn scalar(value: &str) -> String {
+    let plain = |character: char| character.is_ascii_alphanumeric() || "_./ -".contains(character);
+    let begins = value.starts_with(|character: char| character.is_ascii_alphabetic());
+    let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
+    let special = words.contains(&value.to_ascii_lowercase().as_str());
+    if begins && !special && !value.ends_with(' ') && value.chars().all(plain) {
+        return value.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for character in value.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            other
+                if other.is_control() || matches!(other, '\u{2028}' | '\u{2029}' | '\u{feff}') =>
+            {
+                quoted.push_str(&format!("\\u{:04x}", u32::from(other)));
+            }
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Nodes)
@@ -136,6 +233,7 @@ impl<'de> Visitor<'de> for Nodes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn every_kind_of_node() {
@@ -179,5 +277,36 @@ mod tests {
     #[test]
     fn deep_nesting_is_refused() {
         assert!(parse(&"[".repeat(100_000)).is_err());
+    }
+
+    fn any_value() -> impl Strategy<Value = Value> {
+        let text = prop_oneof!["[a-z0-9 .:#'\"\\\\-]{0,12}", "\\PC{0,8}", "[ -~\n\t]{0,10}"];
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Value::Boolean),
+            any::<i64>().prop_map(Value::Integer),
+            (-1e9..1e9_f64).prop_map(Value::Float),
+            text.prop_map(Value::Text),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            let map = proptest::collection::btree_map("[a-z][a-z0-9: ]{0,8}", inner.clone(), 1..5);
+            prop_oneof![
+                proptest::collection::vec(inner, 1..5).prop_map(Value::Sequence),
+                map.prop_map(|map| Value::Map(map.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(value in any_value()) {
+            let entries = vec![("a".to_owned(), value), ("b".to_owned(), Value::Integer(1))];
+            let text = write(&entries);
+            prop_assert_eq!(parse(&text), Ok(Value::Map(entries)), "{}", text);
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in "[ -~\n]{0,80}|\\PC{0,40}") {
+            let _: Result<Value, String> = parse(&text);
+        }
     }
 }

@@ -154,7 +154,9 @@ impl Reader<'_> {
     ) -> Result<Settings, PackageError> {
         let file = join(&join("data", name), SETTINGS);
         let mut settings = above.clone();
+        // It is about the root's own groups, and nobody inherits it.
         settings.grading.ignore_sample = false;
+        settings.grading.grader_flags.retain(|flag| flag != "ignore_sample");
         if self.tree.contains(&file)? {
             let mut keys = read_keys(self.tree, &file, &Constants::default())?;
             settings.read(&mut keys, self.scoring, name.is_empty(), self.warnings)?;

@@ -5,6 +5,7 @@ pub(crate) mod legacy;
 mod legacy_data;
 mod legacy_submissions;
 mod problem_yaml;
+pub(crate) use problem_yaml::METADATA;
 mod programs;
 mod settings;
 mod submissions;

@@ -6,3 +6,4 @@ mod polygon;
 mod scoring;
 mod sim;
 mod support;
+mod writing;
