@@ -1,6 +1,7 @@
 /* Ways around a filter of system calls: other tables, other threads, other programs. */
 #include "attacks.h"
 #include <pthread.h>
+#include <sys/uio.h>
 
 /* The call that stands for all forbidden ones: no privilege needed, and never in a policy. */
 static long forbidden_call(void)
@@ -104,6 +105,71 @@ static void entry_own_filter(int count, char **arguments)
     reached("a forbidden call after a filter that allows it");
 }
 
+/* A program that lies in memory, where no mount and no path leads to it. */
+static void entry_memory_file(int count, char **arguments)
+{
+    if (count > 0 && strcmp(arguments[0], "again") == 0) {
+        if (forbidden_call() < 0)
+            refused("a forbidden call of a program in memory");
+        reached("a forbidden call of a program in memory");
+    }
+    int program = open(own_path(), O_RDONLY), file = (int)syscall(SYS_memfd_create, "program", 1);
+    if (program < 0 || file < 0)
+        inapplicable("no copy of the program: %s", strerror(errno));
+    char block[65536];
+    for (ssize_t length; (length = read(program, block, sizeof block)) > 0;)
+        if (write(file, block, (size_t)length) != length)
+            inapplicable("no copy of the program: %s", strerror(errno));
+    char *const words[] = {"attacks", "entry-memory-file", "again", NULL};
+    syscall(SYS_execveat, file, "", words, environ, AT_EMPTY_PATH);
+    refused("execveat of a memory file");
+}
+
+static void be_interrupted(int number)
+{
+    (void)number;
+}
+
+static void *call_and_be_interrupted(void *answer)
+{
+    char byte;
+    struct iovec here = {&byte, 1};
+    errno = 0;
+    syscall(SYS_process_vm_readv, getpid(), &here, 1, &here, 1, 0);
+    *(atomic_int *)answer = errno + 1;
+    return NULL;
+}
+
+/*
+ * A call that ends the run, from a thread that is signalled all the while: the kernel takes back its
+ * report to the supervisor, who must not take that for the end of all reports.
+ */
+static void entry_interrupted(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    struct sigaction action = {.sa_handler = be_interrupted};
+    sigaction(SIGUSR1, &action, NULL);
+    for (int round = 0; round < 100; round++) {
+        pthread_t thread;
+        atomic_int answer = 0;
+        if ((errno = pthread_create(&thread, NULL, call_and_be_interrupted, &answer)))
+            refused("pthread_create");
+        long end = now_milliseconds() + 100;
+        while (!atomic_load(&answer) && now_milliseconds() < end)
+            pthread_kill(thread, SIGUSR1);
+        if (!atomic_load(&answer))
+            continue; /* the report is with the supervisor, and so is the end */
+        pthread_join(thread, NULL);
+        int error = atomic_load(&answer) - 1;
+        if (error != EINTR)
+            reached("a call that ends a run was answered: %s", strerror(error));
+        sleep_milliseconds(2); /* for the supervisor to look, and to find nothing */
+    }
+    /* Interrupted every time: whoever lives on for a moment was not noticed. */
+    sleep_milliseconds(100);
+    reached("lived on after calls that end a run");
+}
+
 /* A second set of segment descriptors: an old source of kernel faults. */
 static void entry_ldt(int count, char **arguments)
 {
@@ -126,6 +192,8 @@ const struct attack entry_attacks[] = {
     {"entry-thread", entry_thread},
     {"entry-execve", entry_execve},
     {"entry-own-filter", entry_own_filter},
+    {"entry-memory-file", entry_memory_file},
+    {"entry-interrupted", entry_interrupted},
     {"entry-ldt", entry_ldt},
     {NULL, NULL},
 };

@@ -98,13 +98,52 @@ static const struct {
     const char *name;
     long number;
 } FORBIDDEN[] = {
+    {"kcmp", SYS_kcmp},
+    {"process_madvise", 440},
+    {"process_mrelease", 448},
+    {"statmount", 457},
+    {"listmount", 458},
+    {"unshare", SYS_unshare},
+    {"name_to_handle_at", SYS_name_to_handle_at},
+    {"perf_event_open", SYS_perf_event_open},
+    {"io_uring_setup", 425},
+    {"io_uring_enter", 426},
+    {"io_uring_register", 427},
+    {"io_setup", SYS_io_setup},
+    {"io_submit", SYS_io_submit},
+    {"add_key", SYS_add_key},
+    {"request_key", SYS_request_key},
+    {"keyctl", SYS_keyctl},
+    {"fanotify_init", SYS_fanotify_init},
+    {"syslog", SYS_syslog},
+    {"clock_adjtime", SYS_clock_adjtime},
+    {"adjtimex", SYS_adjtimex},
+    {"move_pages", SYS_move_pages},
+    {"migrate_pages", SYS_migrate_pages},
+    {"memfd_secret", 447},
+    {"ioprio_set", SYS_ioprio_set},
+    {"mq_open", SYS_mq_open},
+    {"lsm_set_self_attr", 460},
+    {"cachestat", 451},
+    {"seccomp", SYS_seccomp},
+    {"landlock_create_ruleset", 444},
+    {"mbind", SYS_mbind},
+    {"sched_setattr", SYS_sched_setattr},
+    {"sched_setaffinity", SYS_sched_setaffinity},
+    {"shmget", SYS_shmget},
+    {"semget", SYS_semget},
+    {"msgget", SYS_msgget},
+    {"inotify_init1", SYS_inotify_init1},
+    {"vhangup", SYS_vhangup},
+#ifdef __x86_64__
+    {"uselib", SYS_uselib},
+    {"modify_ldt", SYS_modify_ldt},
+#endif
+    /* From here on a policy may end the run, so they come last. */
     {"ptrace", SYS_ptrace},
     {"process_vm_readv", SYS_process_vm_readv},
     {"process_vm_writev", SYS_process_vm_writev},
-    {"kcmp", SYS_kcmp},
     {"pidfd_getfd", 438},
-    {"process_madvise", 440},
-    {"process_mrelease", 448},
     {"mount", SYS_mount},
     {"umount2", SYS_umount2},
     {"pivot_root", SYS_pivot_root},
@@ -116,25 +155,11 @@ static const struct {
     {"fsmount", 432},
     {"fspick", 433},
     {"mount_setattr", 442},
-    {"statmount", 457},
-    {"listmount", 458},
     {"open_tree_attr", 467},
-    {"unshare", SYS_unshare},
     {"setns", SYS_setns},
     {"open_by_handle_at", SYS_open_by_handle_at},
-    {"name_to_handle_at", SYS_name_to_handle_at},
     {"bpf", SYS_bpf},
-    {"perf_event_open", SYS_perf_event_open},
     {"userfaultfd", SYS_userfaultfd},
-    {"io_uring_setup", 425},
-    {"io_uring_enter", 426},
-    {"io_uring_register", 427},
-    {"io_setup", SYS_io_setup},
-    {"io_submit", SYS_io_submit},
-    {"add_key", SYS_add_key},
-    {"request_key", SYS_request_key},
-    {"keyctl", SYS_keyctl},
-    {"fanotify_init", SYS_fanotify_init},
     {"quotactl", SYS_quotactl},
     {"quotactl_fd", 443},
     {"acct", SYS_acct},
@@ -145,25 +170,50 @@ static const struct {
     {"finit_module", SYS_finit_module},
     {"delete_module", SYS_delete_module},
     {"kexec_file_load", SYS_kexec_file_load},
-    {"syslog", SYS_syslog},
     {"settimeofday", SYS_settimeofday},
     {"clock_settime", SYS_clock_settime},
-    {"clock_adjtime", SYS_clock_adjtime},
-    {"adjtimex", SYS_adjtimex},
     {"sethostname", SYS_sethostname},
     {"setdomainname", SYS_setdomainname},
-    {"move_pages", SYS_move_pages},
-    {"migrate_pages", SYS_migrate_pages},
-    {"memfd_secret", 447},
-    {"ioprio_set", SYS_ioprio_set},
-    {"mq_open", SYS_mq_open},
-    {"lsm_set_self_attr", 460},
 #ifdef __x86_64__
     {"iopl", SYS_iopl},
     {"ioperm", SYS_ioperm},
-    {"uselib", SYS_uselib},
 #endif
 };
+
+static void kernel_huge_pages(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    void *page = mmap(NULL, 2 * MEBIBYTE, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
+    if (page == MAP_FAILED)
+        refused("mmap(MAP_HUGETLB)");
+    *(volatile char *)page = 1;
+    reached("took a huge page from the pool of the machine, which no memory limit counts");
+}
+
+/* Pages that the kernel merges tell by the time of a write what others have in memory. */
+static void kernel_merged_pages(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED)
+        inapplicable("no page");
+    if (madvise(page, 4096, 12 /* MADV_MERGEABLE */) < 0)
+        refused("madvise(MADV_MERGEABLE)");
+    reached("has its pages merged with those of others");
+}
+
+/* The old way of watching a directory, by a signal. */
+static void kernel_directory_signal(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    int directory = open("/usr/lib", O_RDONLY | O_DIRECTORY);
+    if (directory < 0)
+        inapplicable("no /usr/lib: %s", strerror(errno));
+    if (fcntl(directory, F_NOTIFY, 1 /* DN_ACCESS */) < 0)
+        refused("fcntl(F_NOTIFY)");
+    reached("is signalled when others read /usr/lib");
+}
 
 static void kernel_sweep(int count, char **arguments)
 {
@@ -192,6 +242,9 @@ const struct attack kernel_attacks[] = {
     {"kernel-fanotify", kernel_fanotify},
     {"kernel-inotify", kernel_inotify},
     {"kernel-secret-memory", kernel_secret_memory},
+    {"kernel-huge-pages", kernel_huge_pages},
+    {"kernel-merged-pages", kernel_merged_pages},
+    {"kernel-directory-signal", kernel_directory_signal},
     {"kernel-sweep", kernel_sweep},
     {NULL, NULL},
 };

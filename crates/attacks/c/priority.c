@@ -49,6 +49,21 @@ static void priority_other(int count, char **arguments)
     reached("may set the priority of process %d", target);
 }
 
+/* All processes of the user, process 1 among them. */
+static void priority_user(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    errno = 0;
+    int highest = getpriority(PRIO_USER, 0);
+    if (errno)
+        refused("getpriority(PRIO_USER)");
+    /* What the one with the highest has already: nothing changes for it, and less than that is refused
+     * to others. */
+    if (setpriority(PRIO_USER, 0, highest) < 0 && errno != EACCES)
+        refused("setpriority(PRIO_USER)");
+    reached("may set the priority of every process of the user");
+}
+
 static void scheduler_other(int count, char **arguments)
 {
     pid_t target = target_argument(count, arguments, 0);
@@ -138,6 +153,7 @@ const struct attack priority_attacks[] = {
     {"limit-raise", limit_raise},
     {"limit-other", limit_other},
     {"priority-other", priority_other},
+    {"priority-user", priority_user},
     {"scheduler-other", scheduler_other},
     {"affinity-other", affinity_other},
     {"affinity-escape", affinity_escape},

@@ -49,6 +49,23 @@ static void proc_namespace(int count, char **arguments)
     open_in_proc(count, arguments, "ns/mnt", O_RDONLY);
 }
 
+/* Anybody's process beside process 1 and our own. */
+static void proc_others(int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    DIR *directory = opendir("/proc");
+    if (!directory)
+        refused("open /proc");
+    int others = 0;
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        int process = atoi(entry->d_name);
+        others += process > 1 && process != getpid();
+    }
+    if (!others)
+        refused_because("/proc shows nobody else");
+    reached("/proc shows %d processes of others", others);
+}
+
 static void proc_descriptors(int count, char **arguments)
 {
     pid_t target = target_argument(count, arguments, 0);
@@ -167,6 +184,7 @@ const struct attack proc_attacks[] = {
     {"proc-namespace", proc_namespace},
     {"proc-descriptors", proc_descriptors},
     {"proc-sysctl", proc_sysctl},
+    {"proc-others", proc_others},
     {"proc-oom-score", proc_oom_score},
     {"proc-kernel", proc_kernel},
     {"proc-reopen-input", proc_reopen_input},

@@ -53,6 +53,8 @@ pub enum Need {
     /// Standard input is a pseudo terminal that is the controlling terminal of the caller, and
     /// `dev.tty.legacy_tiocsti` is 1.
     Terminal,
+    /// The run may have one process of one thread, and may so have no session of its own.
+    OneProcess,
     /// Standard input is a virtual console that is the controlling terminal of the caller.
     VirtualConsole,
     /// A directory of the host is open in the process that starts the lane.

@@ -262,9 +262,12 @@ impl Running {
     pub(crate) fn handle(&mut self, slot: &Slot, found: &[PollEntry]) {
         if found[1].found & READABLE != 0
             && let Some(listener) = &self.cell.listener
-            && let Ok(report) = sys::receive_notification(listener.as_fd())
         {
-            self.system_call = Some(report.number as u64);
+            // A caller that was interrupted in between has taken its report back; it made the call all
+            // the same. The listener must stay in any case: without one, a filter of the program's own
+            // could take its place and let such calls through.
+            let report = sys::receive_notification(listener.as_fd());
+            self.system_call = report.ok().map(|report| report.number as u64);
             self.fire(slot, Cause::PolicyViolation);
         } else if found[1].found != 0 {
             // Nobody lives under the policy any more. Polled further it would answer at once for ever,

@@ -76,6 +76,27 @@ pub(super) const ATTACKS: &[Attack] = &[
     .rarely("wants script(1), and for typing a host where dev.tty.legacy_tiocsti is 1"),
     Attack::new(
         Terminal,
+        &["terminal-type"],
+        "the same with no session of its own",
+        &[Session, Seccomp],
+    )
+    .named("terminal-type-single")
+    .with(STOPPED)
+    .needs(&[Need::Terminal, Need::OneProcess])
+    .alone(Special)
+    .rarely("wants script(1), and for typing a host where dev.tty.legacy_tiocsti is 1"),
+    Attack::new(
+        Terminal,
+        &["terminal-open"],
+        "the same with no session of its own",
+        &[Session, MountNamespace],
+    )
+    .named("terminal-open-single")
+    .needs(&[Need::Terminal, Need::OneProcess])
+    .alone(Special)
+    .rarely("wants script(1)"),
+    Attack::new(
+        Terminal,
         &["terminal-paste"],
         "pastes into the caller's console (TIOCLINUX)",
         &[Session, Seccomp],

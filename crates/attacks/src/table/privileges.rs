@@ -112,6 +112,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     administer(&["make-device"], "a device made by mknod").needs(&[WritableTmpfs]),
     rule_init(&["limit-other", "init"], "sets the limits of process 1"),
     rule_init(&["priority-other", "init"], "sets the priority of process 1"),
+    rule_init(&["priority-user"], "sets the priority of every process of its user"),
     rule_init(&["scheduler-other", "init"], "sets the scheduling class of process 1"),
     rule_init(&["affinity-other", "init"], "sets the CPUs of process 1"),
     Attack::new(

@@ -82,6 +82,9 @@ pub(super) const ATTACKS: &[Attack] = &[
         "the process group holds processes of others, which kill(0) reaches",
         &[Session],
     ),
+    Attack::new(Signals, &["signal-group"], "the same with no session of its own", &[Session])
+        .named("signal-group-single")
+        .needs(&[Need::OneProcess]),
     Attack::new(
         Signals,
         &["kill-parent"],

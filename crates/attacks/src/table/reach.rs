@@ -3,8 +3,10 @@
 use super::STOPPED;
 use crate::Alone::{Administrator, Namespaces, Special};
 use crate::Defence::{
-    Capabilities, Dumpable, Landlock, LockedMemoryLimit, ReadOnlyMounts, Seccomp, Unprivileged,
+    Capabilities, Dumpable, Landlock, LockedMemoryLimit, MountNamespace, ReadOnlyMounts, Seccomp,
+    Unprivileged,
 };
+use crate::Expectation::Cause;
 use crate::Family::{Entry, Kernel, Proc, Tracing};
 use crate::Need::{ExecutablePath, KernelSupport, ProcMounted, RaisedOomScore, StdinFile, X32};
 use crate::{Attack, Defence};
@@ -60,6 +62,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[ReadOnlyMounts],
     )
     .needs(&[RaisedOomScore]),
+    Attack::new(Proc, &["proc-others"], "processes of others in /proc", &[MountNamespace])
+        .needs(&[ProcMounted]),
     Attack::new(
         Proc,
         &["proc-kernel"],
@@ -90,7 +94,11 @@ pub(super) const ATTACKS: &[Attack] = &[
     call(&["kernel-fanotify"], "a fanotify group"),
     call(&["kernel-inotify"], "watches files of others by inotify"),
     call(&["kernel-secret-memory"], "memory that the kernel cannot read"),
-    call(&["kernel-sweep"], "any of some 60 system calls that no contest program needs"),
+    call(&["kernel-huge-pages"], "a huge page, from a pool that no memory limit counts")
+        .rarely("wants a host with huge pages in its pool (vm.nr_hugepages)"),
+    call(&["kernel-merged-pages"], "pages merged with those of others, which tells what they hold"),
+    call(&["kernel-directory-signal"], "signals when others use a directory (F_NOTIFY)"),
+    call(&["kernel-sweep"], "any of some 75 system calls that no contest program needs"),
     Attack::new(Kernel, &["kernel-bpf"], "a BPF map", &[Unprivileged])
         .needs(&[KernelSupport])
         .with(STOPPED)
@@ -103,6 +111,13 @@ pub(super) const ATTACKS: &[Attack] = &[
         .rarely("wants a kernel with CONFIG_X86_X32_ABI and syscall.x32=y"),
     entry(&["entry-thread"], "a netlink socket in a second thread"),
     entry(&["entry-execve"], "a netlink socket after fork and execve").needs(&[ExecutablePath]),
+    entry(&["entry-memory-file"], "a netlink socket of a program that lies in a memory file")
+        .needs(&[ExecutablePath]),
+    entry(
+        &["entry-interrupted"],
+        "a call that ends a run, and whose report is taken back by a signal",
+    )
+    .with(Cause("policy_violation")),
     entry(&["entry-own-filter"], "a netlink socket after a filter of its own that allows it"),
     entry(&["entry-ldt"], "a local descriptor table").needs(&[KernelSupport]),
 ];

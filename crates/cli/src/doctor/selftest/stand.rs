@@ -173,7 +173,11 @@ impl<'a> Stand<'a> {
             wall_time: Some(if wall_limited { suite.wall_time } else { AMPLE_WALL_TIME }),
             idle_time: on(Defence::IdleLimit).then_some(idle_time),
             memory: on(Defence::MemoryLimit).then_some(suite.memory_bytes),
-            processes: on(Defence::ProcessLimit).then_some(suite.processes),
+            processes: on(Defence::ProcessLimit).then_some(if self.needs(Need::OneProcess) {
+                1
+            } else {
+                suite.processes
+            }),
             output: on(Defence::OutputLimit).then_some(suite.output_bytes),
             file_size: on(Defence::FileSizeLimit).then_some(suite.file_size_bytes),
             open_files: on(Defence::OpenFilesLimit).then_some(suite.open_files),
