@@ -57,6 +57,8 @@ pub(crate) struct CellPlan {
     pub(crate) cpus: Vec<u64>,
     pub(crate) landlock: u32,
     pub(crate) policy: Option<(Arc<[u8]>, bool)>,
+    /// What the init process may still do once the launcher lives.
+    pub(crate) guard: Arc<[u8]>,
     pub(crate) by_descriptor: bool,
     /// Whether instructions are counted, and whether a software event stands in for them.
     pub(crate) counter: Option<bool>,
@@ -95,6 +97,11 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
     };
     must(Stage::Privilege, sys::set_death_signal());
     sys::set_name(c"sandglass-init");
+    // The C library has handlers for these two since the supervisor has threads; process 1 is safe from
+    // its own namespace's signals only where it has none.
+    for signal in [32, 33] {
+        must(Stage::Privilege, sys::default_signal(signal));
+    }
     if plan.fresh_user {
         // The supervisor writes our maps; only of a dumpable process may it open them.
         must(Stage::Privilege, sys::set_dumpable(true));
@@ -177,6 +184,11 @@ fn watch(plan: &CellPlan, launcher: Result<i32, Errno>) -> Infallible {
         sys::close_raw(directory);
     }
     if let Err(errno) = sys::drop_capabilities() {
+        give_up(plan, Stage::Privilege, errno, 0);
+    }
+    if !plan.off.contains(Switch::NoNewPrivileges)
+        && let Err(errno) = sys::install_filter(&plan.guard, false)
+    {
         give_up(plan, Stage::Privilege, errno, 0);
     }
     loop {

@@ -145,6 +145,7 @@ struct Lane {
     namespaces: LaneNamespaces,
     user_namespaces: UserNamespaceLimit,
     landlock: u32,
+    guard: Arc<[u8]>,
     host_mounts: Arc<OwnedFd>,
     slots: [Slot; 2],
     pages: [Arc<Page>; 2],
@@ -255,6 +256,7 @@ fn set_up(
         namespaces,
         user_namespaces: UserNamespaceLimit::new(off),
         landlock,
+        guard: crate::guard::filter().into(),
         host_mounts: Arc::new(host_mounts),
         slots,
         pages,
@@ -537,6 +539,7 @@ impl Lane {
             policy: policy
                 .and_then(|slot| self.policies[slot as usize].as_ref())
                 .map(|entry| (Arc::clone(&entry.program), entry.listener)),
+            guard: Arc::clone(&self.guard),
             by_descriptor: key.kind.by_descriptor,
             counter: key.kind.counter,
             core_scheduling: key.kind.core_scheduling,

@@ -27,6 +27,7 @@
 
 mod cell;
 mod cgroup;
+mod guard;
 mod guardian;
 mod lane;
 mod namespaces;

@@ -166,7 +166,7 @@ fn d4_a_greeting_that_is_none_is_refused() {
 
 /// What is switched off for a test is off, and no outcome hides it; nothing is off by itself.
 #[test]
-fn h4_a_defence_that_is_switched_off_is_named_in_the_outcome() {
+fn a_defence_that_is_switched_off_is_named_in_the_outcome() {
     let whole = lane();
     assert!(whole.facts().switched_off.is_empty());
     let outcome = whole.run(&inside(&["who"])).expect("an outcome");
@@ -181,4 +181,27 @@ fn h4_a_defence_that_is_switched_off_is_named_in_the_outcome() {
     assert_ne!(value(&text, "sid"), value(&text, "pid"));
     let json = serde_json::to_value(&outcome).expect("JSON");
     assert_eq!(json["protections"]["switched_off"][0], "no_new_privileges");
+}
+
+/// Process 1 has a filter of its own, and no signal of a program moves it: not even those that the C
+/// library keeps for itself.
+#[test]
+fn the_init_process_is_behind_a_filter_and_has_no_handler() {
+    let lane = lane();
+    let (mut reader, writer) = pipe();
+    let run = lane.submit(&inside(&["pause"]).stdout(to(writer))).expect("it runs");
+    wait_here(&mut reader);
+    let is_init =
+        |process: &u32| status_field(*process, "Name:").as_deref() == Some("sandglass-init");
+    let init = descendants(lane.facts().supervisor).into_iter().find(is_init).expect("it lives");
+    eventually(ms(2000), "a filter", || status_field(init, "Seccomp:").as_deref() == Some("2"));
+    for (field, none) in [("SigCgt:", "0000000000000000"), ("CapPrm:", "0000000000000000")] {
+        assert_eq!(status_field(init, field).as_deref(), Some(none), "{field}");
+    }
+    run.kill().expect("it lives");
+    run.wait().expect("an outcome");
+    let all = (1..=64).map(|n| format!("kill -{n} 1 2>/dev/null;")).collect::<String>();
+    let mut request = shell(&format!("{all} echo alive"));
+    request.limits_mut().processes = Some(1);
+    assert_eq!(say(&lane, &request.view(View::system().landlock(false))), "alive\n");
 }

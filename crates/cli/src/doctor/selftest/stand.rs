@@ -24,6 +24,8 @@ const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
 
 /// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
 const AMPLE_IDLE_TIME: Duration = Duration::from_secs(10);
+/// Memory in bytes, likewise.
+const AMPLE_MEMORY: u64 = 256 << 20;
 /// Wall time, likewise: without its limit a run still ends, some time.
 const AMPLE_WALL_TIME: Duration = Duration::from_secs(60);
 
@@ -167,12 +169,15 @@ impl<'a> Stand<'a> {
         let cpu_time =
             if self.attack.family == Family::CpuTime { suite.cpu_time } else { AMPLE_CPU_TIME };
         let idle_time = if about_time { suite.idle_time } else { AMPLE_IDLE_TIME };
+        // Processes, files and descriptors take memory of the kernel, which is given back late.
+        let memory =
+            if self.attack.family == Family::Memory { suite.memory_bytes } else { AMPLE_MEMORY };
         let wall_limited = about_time && on(Defence::WallTimeLimit);
         Limits {
             cpu_time: on(Defence::CpuTimeLimit).then_some(cpu_time),
             wall_time: Some(if wall_limited { suite.wall_time } else { AMPLE_WALL_TIME }),
             idle_time: on(Defence::IdleLimit).then_some(idle_time),
-            memory: on(Defence::MemoryLimit).then_some(suite.memory_bytes),
+            memory: on(Defence::MemoryLimit).then_some(memory),
             processes: on(Defence::ProcessLimit).then_some(if self.needs(Need::OneProcess) {
                 1
             } else {
