@@ -57,8 +57,8 @@ pub enum Event<'a> {
 /// Judges submissions, one at a time, on its lanes.
 pub struct Judge {
     stations: Vec<Mutex<Station>>,
-    languages: Languages,
-    compiler: Compiler,
+    pub(crate) languages: Languages,
+    pub(crate) compiler: Compiler,
 }
 
 impl Judge {
@@ -144,7 +144,7 @@ impl Judge {
     }
 
     /// A station for one test. A panic elsewhere leaves none half used: a run is one call.
-    fn station(&self, index: usize) -> MutexGuard<'_, Station> {
+    pub(crate) fn station(&self, index: usize) -> MutexGuard<'_, Station> {
         self.stations[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -22,6 +22,8 @@
 //! What went wrong with us is [`JudgeError::Infrastructure`]: tried once more, then reported, and
 //! never a verdict.
 
+mod answers;
+mod asking;
 mod check;
 mod checker;
 mod compile;
@@ -47,6 +49,7 @@ mod test_run;
 mod unsupported;
 mod verdict;
 
+pub use asking::{Checked, Validation};
 pub use check::CheckerReport;
 pub use checker::{
     Context, DefaultValidator, Difference, Excerpt, LineValidator, OptionsError, ValidatorOptions,

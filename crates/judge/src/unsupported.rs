@@ -20,8 +20,7 @@ pub fn refuse_unsupported(package: &Package) -> Result<(), PackageError> {
 fn feature(package: &Package) -> Option<&'static str> {
     let problem = &package.problem;
     let kind = match problem.kind {
-        Kind::Batch | Kind::Interactive => None,
-        Kind::OutputOnly => Some("a submission of answers"),
+        Kind::Batch | Kind::Interactive | Kind::OutputOnly => None,
         Kind::Communication { .. } => Some("a communication problem"),
     };
     kind.or_else(|| {

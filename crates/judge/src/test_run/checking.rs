@@ -2,12 +2,17 @@
 
 use sandglass_package::{Package, PackageError, Protocol, TestCase};
 
-use super::TestRuns;
+use std::io::Read;
+
+use super::batch::Consumer;
+use super::{answer_name, unreadable};
+use crate::asking;
 use crate::check::{self, CheckerReport, Paths, Place};
 use crate::error::JudgeError;
 use crate::helper::HelperRun;
 use crate::lanes::Station;
-use crate::programs::Called;
+use crate::checker::ValidatorOptions;
+use crate::programs::{Called, Decider, Programs};
 use crate::scratch::SharedFile;
 
 /// A test's files as programs of the problem see them.
@@ -62,7 +67,60 @@ impl TestFiles {
     }
 }
 
-impl TestRuns<'_> {
+/// Whoever decides about outputs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checking<'a> {
+    pub(crate) package: &'a Package,
+    pub(crate) programs: &'a Programs,
+}
+
+impl Checking<'_> {
+    /// Asks about an output that is complete.
+    pub(crate) fn output(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+        output: &SharedFile,
+    ) -> Result<asking::Checked, JudgeError> {
+        let lost = |error| JudgeError::system("read an output", error);
+        if let Decider::Programs(programs) = &self.programs.decider {
+            let files = TestFiles::read(self.package, test)?;
+            let mut kept = Kept::default();
+            let checked = self.check(station, test, &files, output, programs, &mut kept)?;
+            let accepted = checked.report.accepted;
+            return Ok(asking::Checked { accepted, difference: None, checker: Some(checked.report) });
+        }
+        let mut consumer = self.consumer(test)?;
+        let mut reader = output.open().map_err(lost)?;
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            let length = reader.read(&mut buffer).map_err(lost)?;
+            if length == 0 {
+                break;
+            }
+            consumer
+                .feed(&buffer[..length])
+                .map_err(|error| unreadable(answer_name(test), error))?;
+        }
+        let difference = consumer.finish().map_err(|error| unreadable(answer_name(test), error))?;
+        Ok(asking::Checked { accepted: difference.is_none(), difference, checker: None })
+    }
+
+    /// What compares outputs as they come, where no program decides.
+    pub(super) fn consumer(&self, test: &TestCase) -> Result<Consumer, JudgeError> {
+        let name = test.answer.as_deref().ok_or_else(|| PackageError::Missing {
+            file: test.name.clone(),
+            reason: "without a checker every test needs an answer to compare with",
+        })?;
+        let answer = self.package.file(name)?;
+        if let Decider::Lines(comparison) = self.programs.decider {
+            return Ok(Consumer::lines(comparison, answer));
+        }
+        let options = ValidatorOptions::parse(&test.output_validator_arguments)
+            .map_err(|source| JudgeError::ValidatorArguments { test: test.name.clone(), source })?;
+        Ok(Consumer::default_validator(options, answer))
+    }
+
     /// Asks all checkers about an output. All must accept; the first that does not has the word.
     /// `kept` is what their feedback directories held after the pass before, and takes what they hold
     /// now.
@@ -98,13 +156,7 @@ impl TestRuns<'_> {
             let outcome = lane.run(&run.request()?).map_err(|error| {
                 JudgeError::sandbox(format!("run {}", called.helper.label), &error)
             })?;
-            if matches!(outcome.cause, sandglass_sandbox::Cause::Killed) {
-                return Err(JudgeError::system(
-                    format!("run {}", called.helper.label),
-                    "it was killed from outside",
-                ));
-            }
-            let mut end = run.end(outcome)?;
+            let mut end = run.end(asking::refuse_killed(&run, outcome)?)?;
             let report = check::read(called.protocol, Place::AfterOutput, &end)
                 .map_err(|reason| run.fault(Some(&test.name), reason, &end))?;
             kept.files.extend(end.kept_feedback.take());

@@ -12,7 +12,6 @@ use sandglass_languages::{Language, WORK_DIRECTORY};
 use sandglass_package::{EntryKind, Kind, Package, PackageError, TestCase};
 use sandglass_sandbox::Request;
 
-use crate::checker::ValidatorOptions;
 use crate::error::{JudgeError, with_retry};
 use crate::lanes::Station;
 use crate::limits::TestLimits;
@@ -22,7 +21,7 @@ use crate::programs::{Called, Decider, Programs};
 use crate::report::TestReport;
 use crate::scratch::Spool;
 use crate::verdict::Verdict;
-use batch::Consumer;
+pub(crate) use checking::Checking;
 use checking::{Kept, TestFiles};
 use end::{Tally, Told};
 use talk::Pass;
@@ -94,16 +93,7 @@ impl<'a> TestRuns<'a> {
     /// One run whose output is checked as it comes.
     fn streamed(&self, station: &mut Station, test: &TestCase) -> Result<TestReport, JudgeError> {
         let input = self.package.file(&test.input)?;
-        let answer = self.answer(test)?;
-        let mut consumer = match self.programs.decider {
-            Decider::Lines(comparison) => Consumer::lines(comparison, answer),
-            _ => {
-                let options = ValidatorOptions::parse(&test.output_validator_arguments).map_err(
-                    |source| JudgeError::ValidatorArguments { test: test.name.clone(), source },
-                )?;
-                Consumer::default_validator(options, answer)
-            }
-        };
+        let mut consumer = self.checking().consumer(test)?;
         let limits = self.limits_of(test);
         let end =
             self.batch(station.lane()?, test, &limits, &input, &mut |piece| consumer.feed(piece))?;
@@ -147,7 +137,7 @@ impl<'a> TestRuns<'a> {
                         {
                             let mut none = Kept::default();
                             let checked =
-                                self.check(station, test, &files, &output, programs, &mut none)?;
+                                self.checking().check(station, test, &files, &output, programs, &mut none)?;
                             (None, Some(checked))
                         }
                         _ => (failure, talk.checked),
@@ -163,7 +153,7 @@ impl<'a> TestRuns<'a> {
                     let output = spool.finish().map_err(spooling)?;
                     let checked = match (&failure, &self.programs.decider) {
                         (None, Decider::Programs(programs)) => {
-                            Some(self.check(station, test, &files, &output, programs, &mut kept)?)
+                            Some(self.checking().check(station, test, &files, &output, programs, &mut kept)?)
                         }
                         _ => None,
                     };
@@ -242,12 +232,8 @@ impl<'a> TestRuns<'a> {
         Ok(request)
     }
 
-    fn answer(&self, test: &TestCase) -> Result<std::fs::File, JudgeError> {
-        let name = test.answer.as_deref().ok_or_else(|| PackageError::Missing {
-            file: test.name.clone(),
-            reason: "without a checker every test needs an answer to compare with",
-        })?;
-        Ok(self.package.file(name)?)
+    fn checking(&self) -> Checking<'a> {
+        Checking { package: self.package, programs: self.programs }
     }
 }
 

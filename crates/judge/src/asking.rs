@@ -1,0 +1,169 @@
+//! Asking a package's programs something outside of a submission's judging: whether an input is valid,
+//! what a generator makes, whether an output would be accepted.
+
+use std::fs::File;
+
+use sandglass_package::{HelperProgram, Package, PackageError, Protocol, TestCase};
+use sandglass_sandbox::{Cause, Outcome};
+
+use crate::check::CheckerReport;
+use crate::checker::Difference;
+use crate::error::{JudgeError, with_retry};
+use crate::helper::{Helper, HelperCompiler, HelperEnd, HelperLimits, HelperRun};
+use crate::judge::Judge;
+use crate::programs::{Programs, helper_limits, helper_source};
+use crate::scratch::SharedFile;
+use crate::test_run::Checking;
+
+/// What an input validator said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Validation {
+    /// Whether the input is valid.
+    pub valid: bool,
+    /// What it wrote, standard error first.
+    pub words: String,
+}
+
+/// What deciders said about an output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// Whether they accept it.
+    pub accepted: bool,
+    /// Where it differs from the answer, where there is no program.
+    pub difference: Option<Difference>,
+    /// What the package's programs said.
+    pub checker: Option<CheckerReport>,
+}
+
+impl Judge {
+    /// Makes a program of the package ready to run; `role` is what it is for, such as `generator`.
+    ///
+    /// # Errors
+    /// [`JudgeError::Helper`] where it does not compile, and failures of ours.
+    pub fn helper(
+        &self,
+        package: &Package,
+        role: &'static str,
+        program: &HelperProgram,
+    ) -> Result<Helper, JudgeError> {
+        let source = helper_source(package, role, program)?;
+        let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
+        compiler.compile(self.station(0).lane()?, &source)
+    }
+
+    /// Asks an input validator about an input.
+    ///
+    /// # Errors
+    /// [`JudgeError::Helper`] where it did not come to an answer, and failures of ours.
+    pub fn validate_input(
+        &self,
+        package: &Package,
+        validator: &Helper,
+        protocol: Protocol,
+        input: File,
+        arguments: &[String],
+    ) -> Result<Validation, JudgeError> {
+        let input = kept(input)?;
+        let mut run = HelperRun::new(validator, helper_limits(package));
+        run.arguments = arguments.to_vec();
+        let end = self.ask(&mut run, Some(&input))?;
+        let Some(code) = end.exit_code else {
+            return Err(run.fault(None, end.reason.clone(), &end).into());
+        };
+        let valid = code == if protocol == Protocol::Kattis { 42 } else { 0 };
+        let mut words = String::from_utf8_lossy(&end.stderr).into_owned();
+        words.push_str(&String::from_utf8_lossy(&end.stdout));
+        Ok(Validation { valid, words: words.trim().to_owned() })
+    }
+
+    /// Runs a generator and returns what it writes to standard output.
+    ///
+    /// # Errors
+    /// [`JudgeError::Helper`] where it does not exit with 0, and failures of ours.
+    pub fn generate(
+        &self,
+        generator: &Helper,
+        limits: HelperLimits,
+        arguments: &[String],
+        environment: &[(String, String)],
+    ) -> Result<Vec<u8>, JudgeError> {
+        let mut run = HelperRun::new(generator, limits);
+        run.arguments = arguments.to_vec();
+        run.environment = environment.to_vec();
+        let end = self.ask(&mut run, None)?;
+        match end.exit_code {
+            Some(0) => Ok(end.stdout),
+            Some(code) => {
+                Err(run.fault(None, format!("it exited with {code}, and not with 0"), &end).into())
+            }
+            None => Err(run.fault(None, end.reason.clone(), &end).into()),
+        }
+    }
+
+    /// Asks whoever decides about outputs of the package about one, as if a submission had written it
+    /// on this test.
+    ///
+    /// # Errors
+    /// [`JudgeError::Helper`] where a program did not come to an answer, and failures of ours.
+    pub fn check_output(
+        &self,
+        package: &Package,
+        test: &TestCase,
+        output: File,
+    ) -> Result<Checked, JudgeError> {
+        let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
+        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        let output = kept(output)?;
+        let (checked, _) = with_retry(|| {
+            Checking { package, programs: &programs }.output(
+                &mut self.station(0),
+                test,
+                &output,
+            )
+        })?;
+        Ok(checked)
+    }
+
+    /// Runs a helper; a failure of ours is tried again once.
+    fn ask(
+        &self,
+        run: &mut HelperRun<'_>,
+        input: Option<&SharedFile>,
+    ) -> Result<HelperEnd, JudgeError> {
+        let (outcome, _) = with_retry(|| {
+            if let Some(input) = input {
+                run.stdin = input.input().map_err(lost)?;
+            }
+            let request = run.request()?;
+            let mut station = self.station(0);
+            let outcome = station.helper_lane()?.run(&request).map_err(|error| {
+                JudgeError::sandbox(format!("run {}", run.helper.label), &error)
+            })?;
+            refuse_killed(run, outcome)
+        })?;
+        run.end(outcome)
+    }
+}
+
+/// Nobody of ours kills a helper that runs alone.
+pub(crate) fn refuse_killed(
+    run: &HelperRun<'_>,
+    outcome: Outcome,
+) -> Result<Outcome, JudgeError> {
+    match outcome.cause {
+        Cause::Killed | Cause::Cancelled => Err(JudgeError::system(
+            format!("run {}", run.helper.label),
+            "it was killed from outside",
+        )),
+        _ => Ok(outcome),
+    }
+}
+
+fn kept(file: File) -> Result<SharedFile, JudgeError> {
+    SharedFile::copy(file)
+        .map_err(|source| PackageError::Read { file: "a file".to_owned(), source }.into())
+}
+
+fn lost(error: std::io::Error) -> JudgeError {
+    JudgeError::system("open an input again", error)
+}
