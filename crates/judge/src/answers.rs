@@ -47,8 +47,8 @@ pub(crate) fn judge_answer(
         report.cause = "no_output".to_owned();
         return Ok(report);
     };
-    let output = SharedFile::copy(output)
-        .map_err(|error| JudgeError::system("keep an output", error))?;
+    let output =
+        SharedFile::copy(output).map_err(|error| JudgeError::system("keep an output", error))?;
     let (checked, retried) =
         with_retry(|| Checking { package, programs }.output(station, test, &output))?;
     let verdict = if checked.accepted { Verdict::Accepted } else { Verdict::WrongAnswer };

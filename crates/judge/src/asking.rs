@@ -115,11 +115,7 @@ impl Judge {
         let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
         let output = kept(output)?;
         let (checked, _) = with_retry(|| {
-            Checking { package, programs: &programs }.output(
-                &mut self.station(0),
-                test,
-                &output,
-            )
+            Checking { package, programs: &programs }.output(&mut self.station(0), test, &output)
         })?;
         Ok(checked)
     }
@@ -146,10 +142,7 @@ impl Judge {
 }
 
 /// Nobody of ours kills a helper that runs alone.
-pub(crate) fn refuse_killed(
-    run: &HelperRun<'_>,
-    outcome: Outcome,
-) -> Result<Outcome, JudgeError> {
+pub(crate) fn refuse_killed(run: &HelperRun<'_>, outcome: Outcome) -> Result<Outcome, JudgeError> {
     match outcome.cause {
         Cause::Killed | Cause::Cancelled => Err(JudgeError::system(
             format!("run {}", run.helper.label),

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sandglass_languages::{Language, LanguageError, Languages};
-use sandglass_package::{Package, Sources};
+use sandglass_package::{Kind, Package, Sources, TestCase};
 
+use crate::answers::judge_answer;
 use crate::compile::{Compiler, ProblemLimits};
 use crate::compile_cache::CompileCache;
 use crate::error::{JudgeError, with_retry};
@@ -91,6 +92,9 @@ impl Judge {
         progress: &mut dyn FnMut(Event<'_>),
     ) -> Result<Report, JudgeError> {
         refuse_unsupported(package)?;
+        if package.problem.kind == Kind::OutputOnly {
+            return self.judge_answers(package, submission.sources, options, progress);
+        }
         let (language, entry_point) = match self.choose(package, submission) {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
@@ -112,35 +116,61 @@ impl Judge {
             )
         })?;
         progress(Event::Compiled(&compilation.report));
-        let mut report = Report {
-            submission: submission.sources.name.clone(),
-            language: Some(language.code.clone()),
-            verdict: Verdict::CompileError,
-            deciding_test: None,
-            score: None,
-            max_score: None,
-            groups: Vec::new(),
-            limits: None,
-            compilation: compilation.report.clone(),
-            tests: Vec::new(),
-            tests_in_package: package.tests.len(),
-        };
+        let mut report = empty_report(package, submission.sources);
+        report.language = Some(language.code.clone());
+        report.compilation = compilation.report.clone();
         let Some(program) = &compilation.program else { return Ok(report) };
-        let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
-        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        let programs = self.programs(package)?;
         let runs = TestRuns::new(package, &programs, program, limits, options.transcript)?;
         report.limits = Some(limits);
+        let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
+        self.judge_tests(package, options, &mut report, &run, progress)?;
+        Ok(report)
+    }
+
+    /// Judges a submission that is the outputs themselves.
+    fn judge_answers(
+        &self,
+        package: &Package,
+        sources: &Sources,
+        options: &Options,
+        progress: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Report, JudgeError> {
+        let programs = self.programs(package)?;
+        let mut report = empty_report(package, sources);
+        let run = |station: &mut Station, test: &TestCase| {
+            judge_answer(package, &programs, station, sources, test)
+        };
+        self.judge_tests(package, options, &mut report, &run, progress)?;
+        Ok(report)
+    }
+
+    /// Judges the tests, as many at a time as there are stations.
+    fn judge_tests(
+        &self,
+        package: &Package,
+        options: &Options,
+        report: &mut Report,
+        run: &(dyn Fn(&mut Station, &TestCase) -> Result<TestReport, JudgeError> + Sync),
+        progress: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), JudgeError> {
         let scoring = Scoring::of_package(package);
         let results = schedule::in_order(
             package.tests.len(),
             self.stations.len(),
-            |worker, test| runs.run(&mut self.station(worker), &package.tests[test]),
+            |worker, test| run(&mut self.station(worker), &package.tests[test]),
             TestReport::fate,
             |test, before| !options.all_tests && scoring.is_settled(test, before),
             |test| progress(Event::Test(test)),
         )?;
         report.decide(package, &scoring, results)?;
-        Ok(report)
+        Ok(())
+    }
+
+    /// The package's programs, ready to run.
+    fn programs(&self, package: &Package) -> Result<Programs, JudgeError> {
+        let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
+        Programs::compile(package, &compiler, self.station(0).lane()?)
     }
 
     /// A station for one test. A panic elsewhere leaves none half used: a run is one call.
@@ -189,8 +219,14 @@ fn with_included<'a>(
 
 /// The report on a submission that no compiler was asked about.
 fn refused(package: &Package, submission: &Submission<'_>, reason: String) -> Report {
+    let compilation = CompilationReport { messages: reason, ..CompilationReport::default() };
+    Report { compilation, ..empty_report(package, submission.sources) }
+}
+
+/// The report on a submission of which nothing is known.
+fn empty_report(package: &Package, sources: &Sources) -> Report {
     Report {
-        submission: submission.sources.name.clone(),
+        submission: sources.name.clone(),
         language: None,
         verdict: Verdict::CompileError,
         deciding_test: None,
@@ -198,7 +234,7 @@ fn refused(package: &Package, submission: &Submission<'_>, reason: String) -> Re
         max_score: None,
         groups: Vec::new(),
         limits: None,
-        compilation: CompilationReport { messages: reason, ..CompilationReport::default() },
+        compilation: CompilationReport::default(),
         tests: Vec::new(),
         tests_in_package: package.tests.len(),
     }

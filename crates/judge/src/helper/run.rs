@@ -293,7 +293,7 @@ fn keeping_feedback() -> String {
     format!(
         "if [ -e {EARLIER} ]; then tar -x -f {EARLIER} -C {FEEDBACK} && \
          rm -f {FEEDBACK}nextpass.in || exit 120; fi; \
-         \"$@\" <&0 & exec <&- >&-; wait $!; code=$?; \
+         exec 3<&0; \"$@\" <&3 3<&- & exec <&- 3<&- >&-; wait $!; code=$?; \
          tar -c -f {KEPT} -C {FEEDBACK} . || exit 121; exit $code"
     )
 }

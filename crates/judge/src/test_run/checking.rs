@@ -8,10 +8,10 @@ use super::batch::Consumer;
 use super::{answer_name, unreadable};
 use crate::asking;
 use crate::check::{self, CheckerReport, Paths, Place};
+use crate::checker::ValidatorOptions;
 use crate::error::JudgeError;
 use crate::helper::HelperRun;
 use crate::lanes::Station;
-use crate::checker::ValidatorOptions;
 use crate::programs::{Called, Decider, Programs};
 use crate::scratch::SharedFile;
 
@@ -88,7 +88,11 @@ impl Checking<'_> {
             let mut kept = Kept::default();
             let checked = self.check(station, test, &files, output, programs, &mut kept)?;
             let accepted = checked.report.accepted;
-            return Ok(asking::Checked { accepted, difference: None, checker: Some(checked.report) });
+            return Ok(asking::Checked {
+                accepted,
+                difference: None,
+                checker: Some(checked.report),
+            });
         }
         let mut consumer = self.consumer(test)?;
         let mut reader = output.open().map_err(lost)?;

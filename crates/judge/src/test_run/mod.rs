@@ -136,8 +136,9 @@ impl<'a> TestRuns<'a> {
                             if talk.checked.as_ref().is_some_and(|done| done.report.accepted) =>
                         {
                             let mut none = Kept::default();
-                            let checked =
-                                self.checking().check(station, test, &files, &output, programs, &mut none)?;
+                            let checked = self
+                                .checking()
+                                .check(station, test, &files, &output, programs, &mut none)?;
                             (None, Some(checked))
                         }
                         _ => (failure, talk.checked),
@@ -152,9 +153,10 @@ impl<'a> TestRuns<'a> {
                     let failure = tally.add(end);
                     let output = spool.finish().map_err(spooling)?;
                     let checked = match (&failure, &self.programs.decider) {
-                        (None, Decider::Programs(programs)) => {
-                            Some(self.checking().check(station, test, &files, &output, programs, &mut kept)?)
-                        }
+                        (None, Decider::Programs(programs)) => Some(
+                            self.checking()
+                                .check(station, test, &files, &output, programs, &mut kept)?,
+                        ),
                         _ => None,
                     };
                     (failure, checked)

@@ -7,5 +7,6 @@
 mod checkers;
 mod enumeration;
 mod interactive;
+mod kinds;
 mod model;
 mod support;
