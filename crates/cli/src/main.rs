@@ -7,6 +7,7 @@
 
 mod compile_cache;
 mod completions;
+mod convert;
 mod doctor;
 mod failure;
 mod judge;
@@ -50,6 +51,7 @@ struct CommandLine {
 enum Command {
     Run(Box<run::Arguments>),
     Judge(judge::Arguments),
+    Convert(convert::Arguments),
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
     match CommandLine::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

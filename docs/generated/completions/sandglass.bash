@@ -16,6 +16,9 @@ _sandglass() {
             ",$1")
                 cmd="sandglass"
                 ;;
+            sandglass,convert)
+                cmd="sandglass__subcmd__convert"
+                ;;
             sandglass,doctor)
                 cmd="sandglass__subcmd__doctor"
                 ;;
@@ -65,12 +68,30 @@ _sandglass() {
 
     case "${cmd}" in
         sandglass)
-            opts="-h -V --help --version run judge doctor languages lab task"
+            opts="-h -V --help --version run judge convert doctor languages lab task"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__convert)
+            opts="-h --to --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -W "2025-09 legacy sim" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
