@@ -21,7 +21,11 @@ fn case(words: &str) -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let value = format!("{words} {} {number}", std::process::id());
-    let mut child = Process::new(std::env::current_exe().expect("this program"))
+    let mut command = Process::new(std::env::current_exe().expect("this program"));
+    if words.starts_with("temporary") {
+        command.env("TMPDIR", "/proc/none");
+    }
+    let mut child = command
         .args(["--exact", "exhausted::case_of_its_own", "--nocapture", "--test-threads=1"])
         .env(CASE, &value)
         .env("RUST_BACKTRACE", "0")
@@ -59,6 +63,8 @@ fn case_of_its_own() {
     let said = match words[0] {
         "client-descriptors" => client_descriptors(number()),
         "lane-descriptors" => with_limit(sys::Resource::OpenFiles, number()),
+        "lane-processes" => with_limit(sys::Resource::Processes, number()),
+        "temporary" => with_limit(sys::Resource::OpenFiles, number()),
         "memory" => client_memory(number()),
         other => panic!("no case {other}"),
     };
@@ -151,6 +157,24 @@ fn a_client_that_runs_out_of_descriptors() {
             assert_eq!(said, "worked; worked; worked; then worked");
         }
     }
+}
+
+/// The limit counts all processes of the user that the supervisor becomes, on the whole machine, so
+/// where it begins to hurt differs; each step is refused with words or works.
+#[test]
+fn a_user_without_processes_left() {
+    for number in [0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 60] {
+        let said = case(&format!("lane-processes {number}"));
+        let told = said.contains("no lane: ") || said.contains("failed: ");
+        assert!(told || said == "worked; worked", "{number}: {said}");
+        assert!(!said.contains("panicked"), "{number}: {said}");
+    }
+}
+
+/// A lane keeps nothing in files of the host.
+#[test]
+fn no_place_for_temporary_files_is_no_matter() {
+    assert_eq!(case("temporary 256"), "worked; worked");
 }
 
 /// An allocation that fails ends a Rust process; what it had started must end with it, and where there
