@@ -149,7 +149,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l start -d 'Also write sources to start from, where there are none yet'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l main -d 'The setter\'s source; its ending says the language' -r -F
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces; its ending says the language' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces, or INTERFACE=FILE for one; its ending says the language' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l input -d 'Standard input of Main' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each' -r

@@ -197,6 +197,7 @@ fn value(
         "string_low": value.bytes.map_or(0, |(low, _)| low),
         "string_high": value.bytes.map_or(0, |(_, high)| high),
         "smallest": smallest_element(value, structs),
+        "inner_varies": value.lengths.iter().skip(1).any(|length| length.expression.constant().is_none()),
         "is_plain": value.lengths.is_empty() && kind == "scalar",
     })
 }

@@ -1,22 +1,21 @@
 //! Words that a target language keeps for itself.
 
-/// C: its keywords, what headers make macros of, and functions of the C library, whose place a
-/// function of that name would take.
-#[cfg(any())]
+/// C: its keywords, what headers make macros of, and functions of the C library that the compiler
+/// knows by itself or that the headers of generated code declare.
 pub(super) const C: &str = "auto break case char const continue default do double else enum extern \
     float for goto if inline int long register restrict return short signed sizeof static struct \
     switch typedef union unsigned void volatile while bool true false NULL EOF errno stdin stdout \
     stderr assert main asm typeof linux unix I complex imaginary noreturn alignas alignof \
-    abort abs accept access acos alarm asin atan atexit atof atoi atol bind bsearch calloc ceil chdir \
-    chmod clock close connect cos creat div dup dup2 environ exec exit exp fabs fclose fdopen feof \
+    abort abs access acos alarm asin atan atexit atof atoi atol bsearch calloc ceil chdir \
+    close cos creat div dup dup2 environ exec exit exp fabs fclose fdopen feof \
     ferror fflush fgetc fgets floor fmod fopen fork fprintf fputc fputs fread free frexp fscanf fseek \
     ftell fwrite getc getchar getenv getpid gets index isatty isalpha isdigit j0 j1 jn kill labs ldexp \
-    link listen log longjmp lseek malloc memchr memcmp memcpy memmove memset mmap modf nice open pause \
-    perror pipe poll pow printf putc putchar putenv puts qsort raise rand random read realloc recv \
-    remove rename rewind rindex round scanf select send setbuf setjmp shutdown signal sin sinh sleep \
-    socket splice sprintf sqrt srand srandom sscanf stat strcat strchr strcmp strcpy strdup strlen \
-    strncpy strstr strtok strtol swab sync system tan tanh tee time times tolower toupper truncate \
-    umask ungetc unlink usleep vfork wait waitpid warn write y0 y1 yn";
+    link log longjmp lseek malloc memchr memcmp memcpy memmove memset modf nice open pause \
+    perror pipe pow printf putc putchar putenv puts qsort raise rand random read realloc \
+    remove rename rewind rindex round scanf setbuf setjmp signal sin sinh sleep \
+    sprintf sqrt srand srandom sscanf strcat strchr strcmp strcpy strdup strlen \
+    strncpy strstr strtok strtol swab sync system tan tanh tolower toupper truncate \
+    ungetc unlink usleep vfork write y0 y1 yn";
 
 /// C++: its keywords and macros. Functions of the C library are overloaded and not replaced.
 pub(super) const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch \

@@ -4,7 +4,29 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[CPP, PYTHON];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON];
+
+const C: Language = Language {
+    code: "c",
+    name: "C",
+    extension: "c",
+    naming: Naming { keywords: keywords::C, folds_case: false },
+    one_space: true,
+    number: |value| {
+        if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
+    },
+    wide: |name| format!("(long long){name}"),
+    templates: &[
+        ("macros.c", include_str!("../../templates/c/macros.c")),
+        ("header.h", include_str!("../../templates/c/header.h")),
+        ("stub.c", include_str!("../../templates/c/stub.c")),
+        ("start_main.c", include_str!("../../templates/c/start_main.c")),
+        ("start_child.c", include_str!("../../templates/c/start_child.c")),
+    ],
+    files: &[("header.h", "{{ module }}.h"), ("stub.c", "sandglass_stub.c")],
+    starts: ["start_main.c", "start_child.c"],
+    entry: None,
+};
 
 const CPP: Language = Language {
     code: "cpp",

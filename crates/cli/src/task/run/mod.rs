@@ -40,9 +40,10 @@ pub(crate) struct Arguments {
     /// The setter's source; its ending says the language
     #[arg(long, value_name = "FILE")]
     main: PathBuf,
-    /// The contestant's source, for all interfaces; its ending says the language
-    #[arg(long, value_name = "FILE")]
-    child: PathBuf,
+    /// The contestant's source, for all interfaces, or INTERFACE=FILE for one; its ending says the
+    /// language
+    #[arg(long, value_name = "FILE", required = true)]
+    child: Vec<String>,
     /// Standard input of Main
     #[arg(long, value_name = "FILE", default_value = "/dev/null")]
     input: PathBuf,
@@ -86,10 +87,10 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
     let Some(model) = Source::read(&arguments.file)?.model() else { return Ok(false) };
     let languages = Languages::builtin().map_err(|error| Failure::ours(error.to_string()))?;
     let main = Author::new(&arguments.main, &languages)?;
-    let child = Author::new(&arguments.child, &languages)?;
+    let children = Children::new(&arguments.child, &model, &languages)?;
     let mut sides = Vec::new();
     for (role, interface) in model.interfaces.iter().enumerate() {
-        let author = if role == 0 { &main } else { &child };
+        let author = if role == 0 { &main } else { children.author(&interface.name)? };
         let lane = Lane::new(&LaneOptions {
             cpus: arguments.cpus.0.clone(),
             backend: if arguments.allow_weaker {
@@ -119,6 +120,42 @@ struct Author {
     text: Vec<u8>,
     language: Arc<Language>,
     back_end: &'static sandglass_idl::Language,
+}
+
+/// The sources of contestants.
+struct Children {
+    /// Each with the interface that it is for; without one, it is for all others.
+    authors: Vec<(Option<String>, Author)>,
+}
+
+impl Children {
+    fn new(words: &[String], model: &Model, languages: &Languages) -> Result<Children, Failure> {
+        let mut authors: Vec<(Option<String>, Author)> = Vec::new();
+        for word in words {
+            let (interface, file) = match word.split_once('=') {
+                Some((interface, file)) => (Some(interface.to_owned()), file),
+                None => (None, word.as_str()),
+            };
+            let known = |name: &String| model.children().iter().any(|one| one.name == *name);
+            if let Some(name) = interface.as_ref().filter(|name| !known(name)) {
+                return Err(Failure::usage(format!("there is no interface {name} of contestants")));
+            }
+            if authors.iter().any(|(other, _)| *other == interface) {
+                return Err(Failure::usage(format!("--child {word} is the second for the same")));
+            }
+            authors.push((interface, Author::new(Path::new(file), languages)?));
+        }
+        Ok(Children { authors })
+    }
+
+    fn author(&self, interface: &str) -> Result<&Author, Failure> {
+        let find = |wanted: Option<&str>| {
+            self.authors.iter().find(|(one, _)| one.as_deref() == wanted).map(|(_, author)| author)
+        };
+        find(Some(interface)).or_else(|| find(None)).ok_or_else(|| {
+            Failure::usage(format!("no --child has a source for the interface {interface}"))
+        })
+    }
 }
 
 impl Author {

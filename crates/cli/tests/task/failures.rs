@@ -1,0 +1,127 @@
+//! The failure table: what each side can do wrong, in several languages, and the cause that is found.
+
+use serde_json::Value;
+
+use crate::support::Task;
+
+const IDL: &str = "\
+interface Main { void tell([Range(0, 9)] int x); };
+interface child { [Range(0, 100)] int work([Range(0, 20)] int what); };
+";
+
+/// Main: calls `work` with the number on its input, and prints what it gets. `tell(9)` ends it.
+const MAINS: &[(&str, &str)] = &[
+    (
+        "Main.c",
+        "#include \"task.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\
+         void tell(int x) { if (x == 9) { printf(\"told\\n\"); exit(0); } if (x == 8) abort(); }\n\
+         int main(void) { int n; if (scanf(\"%d\", &n) != 1) return 9; printf(\"%d\\n\", work(n)); return 0; }\n",
+    ),
+    (
+        "Main.cpp",
+        "#include \"task.h\"\n#include <iostream>\n#include <cstdlib>\n\
+         void tell(int x) { if (x == 9) { std::cout << \"told\\n\"; std::exit(0); } if (x == 8) std::abort(); }\n\
+         int main() { int n; std::cin >> n; std::cout << work(n) << \"\\n\"; }\n",
+    ),
+    (
+        "Main.py",
+        "import os, sys, task\n\
+         def tell(x):\n    if x == 9:\n        print('told')\n        sys.exit(0)\n    if x == 8:\n        os.abort()\n\
+         print(task.work(int(input())))\n",
+    ),
+];
+
+const CHILDREN: &[(&str, &str)] = &[
+    (
+        "child.c",
+        "#define _GNU_SOURCE\n#include \"task.h\"\n#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+         int work(int what) {\n    switch (what) {\n    case 1: abort();\n    case 2: exit(0);\n    case 3: exit(7);\n    case 4: for (volatile long i = 0;; i++);\n\
+         case 5: sleep(100); return 0;\n    case 6: return 101;\n    case 7: tell(10); return 0;\n    case 8: for (int i = 0; i < 64; i++) close(i); sleep(100); return 0;\n\
+         case 9: { int c = getchar(); printf(\"half\"); return c == EOF ? 9 : 0; }\n\
+         case 10: { int f = open(\"/channel/up\", O_WRONLY); char b[64]; memset(b, 7, 64); if (write(f, b, 64)) return 1; }\n\
+         case 11: tell(9); return 0;\n    case 12: tell(8); return 0;\n    case 13: { char *p = malloc(1 << 30); for (long i = 0; i < 1 << 30; i += 4096) p[i] = 1; return p[5]; }\n\
+         case 14: { int f = open(\"/channel/up\", O_WRONLY); if (write(f, \"abc\", 3)) _exit(0); }\n\
+         }\n    return what;\n}\n",
+    ),
+    (
+        "child.py",
+        "import os, sys, time, Main\n\
+         def work(what):\n    if what == 1: os.abort()\n    if what == 2: sys.exit(0)\n    if what == 3: os._exit(7)\n    while what == 4: pass\n\
+         \x20   if what == 5: time.sleep(100)\n    if what == 6: return 101\n    if what == 7: Main.tell(10)\n    if what == 8:\n        os.closerange(0, 64)\n        time.sleep(100)\n\
+         \x20   if what == 9:\n        sys.stdout.write('half')\n        return 9 if sys.stdin.read() == '' else 0\n\
+         \x20   if what == 10: os.write(os.open('/channel/up', os.O_WRONLY), b'\\7' * 64)\n\
+         \x20   if what == 11: Main.tell(9)\n    if what == 12: Main.tell(8)\n    if what == 13: return len(bytearray(1 << 30))\n\
+         \x20   if what == 14:\n        os.write(os.open('/channel/up', os.O_WRONLY), b'abc')\n        os._exit(0)\n\
+         \x20   return what\n",
+    ),
+];
+
+/// What is asked of the child, and the cause: its kind, whose fault, and what.
+const TABLE: &[(u32, &str, &str)] = &[
+    (0, "verdict", ""),
+    (1, "peer", "crashed"),
+    (2, "peer", "exited"),
+    (3, "peer", "exited"),
+    (4, "peer", "limit"),
+    (5, "peer", "silent"),
+    (6, "peer", "violation"),
+    (7, "peer", "violation"),
+    (8, "peer", "silent"),
+    (9, "verdict", ""),
+    (10, "peer", "violation"),
+    (11, "verdict", ""),
+    (12, "main", "crashed"),
+    (13, "peer", "limit"),
+    (14, "peer", "exited"),
+    // Main itself passes what it may not.
+    (21, "main", "violation"),
+];
+
+fn kind<'a>(result: &'a Value, key: &str) -> &'a str {
+    match &result["cause"][key] {
+        Value::String(text) => text,
+        nested => nested["fault"].as_str().unwrap_or_default(),
+    }
+}
+
+fn table(main: (&str, &str), child: (&str, &str)) {
+    let task = Task::new(IDL);
+    task.file(main.0, main.1);
+    task.file(child.0, child.1);
+    let limits = ["--cpu-time", "300ms", "--wall-time", "2s", "--memory", "128MiB"];
+    for (what, cause, fault) in TABLE {
+        let result = task.run(main.0, &[child.0], &what.to_string(), &limits);
+        let who = format!("{} {} {what}: {result:#}", main.0, child.0);
+        assert_eq!(kind(&result, "cause"), *cause, "{who}");
+        assert_eq!(kind(&result, "fault"), *fault, "{who}");
+        match what {
+            9 => {
+                assert_eq!(result["sides"][0]["stdout"], "9\n", "{who}");
+                assert_eq!(result["sides"][1]["stdout"], "half", "{who}");
+            }
+            11 => assert_eq!(result["sides"][0]["stdout"], "told\n", "{who}"),
+            7 => assert!(result.to_string().contains("must be 0..9"), "{who}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn main_in_c_and_child_in_c() {
+    table(MAINS[0], CHILDREN[0]);
+}
+
+#[test]
+fn main_in_c_and_child_in_python() {
+    table(MAINS[0], CHILDREN[1]);
+}
+
+#[test]
+fn main_in_cpp_and_child_in_c() {
+    table(MAINS[1], CHILDREN[0]);
+}
+
+#[test]
+fn main_in_python_and_child_in_python() {
+    table(MAINS[2], CHILDREN[1]);
+}

@@ -1,0 +1,129 @@
+//! Programs that pass values on, in each language.
+
+use std::fmt::Write;
+
+use crate::matrix::{Kind, cpp};
+
+/// A language.
+pub(crate) struct Relay {
+    pub(crate) extension: &'static str,
+    /// Main: gets each value from `reference`, has `subject` echo and copy it, and gives it back.
+    pub(crate) main: fn(&[Kind]) -> String,
+    /// `subject`: echoes and copies.
+    pub(crate) child: fn(&[Kind]) -> String,
+}
+
+pub(crate) fn relays() -> Vec<Relay> {
+    vec![
+        Relay { extension: "c", main: c_main, child: c_child },
+        Relay { extension: "cpp", main: cpp_main, child: cpp_child },
+        Relay { extension: "py", main: python_main, child: python_child },
+    ]
+}
+
+/// One text a kind, joined.
+fn each(kinds: &[Kind], one: impl Fn(&Kind) -> String) -> String {
+    kinds.iter().map(one).collect()
+}
+
+/// `3, 2, ` where the lengths vary.
+fn lengths(kind: &Kind) -> &'static str {
+    if kind.dimensions == 2 { "3, 2, " } else { "" }
+}
+
+fn only_lengths(kind: &Kind) -> &'static str {
+    lengths(kind).trim_end_matches(", ")
+}
+
+fn c_type(word: &str) -> String {
+    match word {
+        "string" => "const char *".to_owned(),
+        other => cpp(other),
+    }
+}
+
+fn c_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of, all, only) = (kind.id, c_type(&kind.word), lengths(kind), only_lengths(kind));
+        match kind.dimensions {
+            0 => format!("    {{ {of} w; copy{id}(echo{id}(source{id}()), &w); sink{id}(w); }}\n"),
+            count => format!(
+                "    {{ {of} w[{}]; copy{id}({all}echo{id}({all}source{id}({only})), w); sink{id}({all}w); }}\n",
+                [3, 6][count - 1]
+            ),
+        }
+    });
+    format!("#include \"task.h\"\nint main(void) {{\n{body}    return 0;\n}}\n")
+}
+
+fn c_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of) = (kind.id, c_type(&kind.word));
+        match kind.dimensions {
+            0 => format!(
+                "{of} echo{id}({of} v) {{ return v; }}\nvoid copy{id}({of} v, {of} *w) {{ *w = v; }}\n"
+            ),
+            1 => format!(
+                "{of} *echo{id}({of} v[]) {{ return v; }}\n\
+                 void copy{id}({of} v[], {of} w[]) {{ memcpy(w, v, 3 * sizeof *w); }}\n"
+            ),
+            _ => format!(
+                "{of} *echo{id}(int n, int m, {of} *v) {{ (void)n; (void)m; return v; }}\n\
+                 void copy{id}(int n, int m, {of} *v, {of} *w) {{ memcpy(w, v, n * m * sizeof *w); }}\n"
+            ),
+        }
+    });
+    format!("#include \"task.h\"\n#include <string.h>\n{body}")
+}
+
+fn cpp_whole(kind: &Kind) -> String {
+    let of = cpp(&kind.word);
+    match kind.dimensions {
+        0 => of,
+        1 => format!("std::vector<{of}>"),
+        _ => format!("std::vector<std::vector<{of}>>"),
+    }
+}
+
+fn cpp_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        let of = cpp_whole(kind);
+        format!(
+            "    {{ {of} w; copy{id}({all}echo{id}({all}source{id}({only})), w); sink{id}({all}w); }}\n"
+        )
+    });
+    format!("#include \"task.h\"\nint main() {{\n{body}}}\n")
+}
+
+fn cpp_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of) = (kind.id, cpp_whole(kind));
+        let all = if kind.dimensions == 2 { "int, int, " } else { "" };
+        format!(
+            "{of} echo{id}({all}{of} v) {{ return v; }}\nvoid copy{id}({all}{of} v, {of} &w) {{ w = v; }}\n"
+        )
+    });
+    format!("#include \"task.h\"\n{body}")
+}
+
+fn python_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        format!(
+            "task.sink{id}({all}task.copy{id}({all}task.echo{id}({all}task.source{id}({only}))))\n"
+        )
+    });
+    format!("import task\n{body}")
+}
+
+fn python_child(kinds: &[Kind]) -> String {
+    let mut text = String::from("import Main\n");
+    for kind in kinds {
+        let all = if kind.dimensions == 2 { "n, m, " } else { "" };
+        for name in ["echo", "copy"] {
+            let _ = writeln!(text, "def {name}{}({all}v):\n    return v", kind.id);
+        }
+    }
+    text
+}

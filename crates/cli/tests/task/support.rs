@@ -1,0 +1,47 @@
+//! Running a task.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A directory with a task's files.
+pub(crate) struct Task {
+    directory: tempfile::TempDir,
+}
+
+impl Task {
+    pub(crate) fn new(idl: &str) -> Task {
+        let task = Task { directory: tempfile::tempdir().expect("a directory") };
+        task.file("task.idl", idl);
+        task
+    }
+
+    pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.directory.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    /// `task run --json` with these sources; each child is `FILE` or `INTERFACE=FILE`, in the
+    /// directory of the task.
+    #[track_caller]
+    pub(crate) fn run(&self, main: &str, children: &[&str], input: &str, more: &[&str]) -> Value {
+        let input = self.file("input", input);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sandglass"));
+        command.current_dir(self.directory.path());
+        command.args(["task", "run", "task.idl", "--json", "--allow-weaker", "--main", main]);
+        command.arg("--input").arg(input).args(more);
+        for child in children {
+            command.args(["--child", child]);
+        }
+        let output = command.output().expect("the program starts");
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
+            panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
+        });
+        let expected = if result["success"] == true { 0 } else { 1 };
+        assert_eq!(output.status.code(), Some(expected), "{result:#}");
+        result
+    }
+}
