@@ -509,8 +509,8 @@ impl Lane {
             .map_err(|errno| failed(Stage::CloneInit, errno, b"", false))?;
         let off = self.hello.switched_off;
         let on = |switch| !off.contains(switch);
-        let fresh_user = (view.fresh.user && on(Switch::FreshUserNamespace))
-            || self.backend == Backend::Rlimit
+        let fresh_user = ((view.fresh.user || self.backend == Backend::Rlimit)
+            && on(Switch::FreshUserNamespace))
             || (view.user, view.group) != (self.hello.inside_user, self.hello.inside_group);
         let fresh_network = view.fresh.network || view.network == Network::Loopback;
         let mut namespaces = Namespaces::NONE;

@@ -80,7 +80,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     .alone(Administrator),
     Attack::new(Cgroups, &["cgroup-mount"], "mounts the cgroup tree", MOUNT)
         .with(STOPPED)
-        .needs(&[WritableTmpfs])
+        .needs(&[WritableTmpfs, DelegatedCgroup])
         .alone(Namespaces),
     Attack::new(Cgroups, &["cgroup-namespace"], "a cgroup namespace", ADMINISTER)
         .with(STOPPED)
