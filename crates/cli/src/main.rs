@@ -7,7 +7,6 @@
 
 mod compile_cache;
 mod completions;
-mod convert;
 mod doctor;
 mod failure;
 mod judge;
@@ -18,6 +17,7 @@ mod run;
 mod schema;
 mod task;
 mod value;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -40,7 +40,8 @@ Exit status of every command:
 Start with:
   sandglass doctor                                    what this machine can do
   sandglass run --cpu-time 1s --memory 64MiB -- ./a.out
-  sandglass judge PACKAGE SUBMISSION...               the verdict of each"
+  sandglass judge PACKAGE SUBMISSION...               the verdict of each
+  sandglass verify PACKAGE                            whether a problem does what it says"
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -51,7 +52,7 @@ struct CommandLine {
 enum Command {
     Run(Box<run::Arguments>),
     Judge(judge::Arguments),
-    Convert(convert::Arguments),
+    Verify(verify::Arguments),
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
@@ -72,7 +73,7 @@ fn main() -> ExitCode {
     match CommandLine::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
-        Command::Convert(arguments) => convert::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

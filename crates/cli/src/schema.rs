@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
 enum Printing {
     /// One object a session
     Judge,
+    /// One object a package
+    Verify,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -31,6 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let schema = match arguments.command {
         Printing::Judge => generator.into_root_schema_for::<sandglass_judge::Session>(),
+        Printing::Verify => generator.into_root_schema_for::<sandglass_judge::Verification>(),
     };
     let printed = serde_json::to_string_pretty(&schema)
         .map_err(|error| Failure::ours(format!("could not write the schema: {error}")))

@@ -95,12 +95,17 @@ impl Judge {
         if package.problem.kind == Kind::OutputOnly {
             return self.judge_answers(package, submission.sources, options, progress);
         }
-        let (language, entry_point) = match self.choose(package, submission) {
+        let language = match self.choose(package, submission) {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
         };
         let limits = TestLimits::new(package, &language, options.time_limit)?;
         let sources = with_included(package, &language, submission.sources)?;
+        // A setter's main program is among the included files, and is what runs.
+        let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
+            Ok(entry_point) => entry_point.map(str::to_owned),
+            Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
+        };
         progress(Event::Compiling(&language));
         let compile_limits = ProblemLimits {
             time: package.problem.limits.compilation_time,
@@ -111,7 +116,7 @@ impl Judge {
                 self.station(0).lane()?,
                 &language,
                 &sources,
-                entry_point,
+                entry_point.as_deref(),
                 compile_limits,
             )
         })?;
@@ -178,12 +183,12 @@ impl Judge {
         self.stations[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Language and entry point. That there is none is the submission's fault: building it fails.
-    fn choose<'a>(
+    /// The language. That there is none is the submission's fault: building it fails.
+    fn choose(
         &self,
         package: &Package,
-        submission: &Submission<'a>,
-    ) -> Result<(Arc<Language>, Option<&'a str>), LanguageError> {
+        submission: &Submission<'_>,
+    ) -> Result<Arc<Language>, LanguageError> {
         let names = submission.sources.names();
         let language = match submission.language {
             Some(code) => self.languages.by_code(code)?,
@@ -193,8 +198,7 @@ impl Judge {
         if allowed.is_some_and(|codes| !language.is_among(codes)) {
             return Err(LanguageError::NotAllowed { language: language.name.clone() });
         }
-        let entry_point = language.entry_point(&names, submission.entry_point)?;
-        Ok((language, entry_point))
+        Ok(language)
     }
 }
 

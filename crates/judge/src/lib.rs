@@ -48,6 +48,7 @@ mod scratch;
 mod test_run;
 mod unsupported;
 mod verdict;
+mod verify;
 
 pub use asking::{Checked, Validation};
 pub use check::CheckerReport;
@@ -62,7 +63,7 @@ pub use interactive::{Blocked, Interaction, Message, Party, Wait};
 pub use judge::{Event, Judge, Options, Submission};
 pub use lanes::{Station, open_lanes};
 pub use limits::TestLimits;
-pub use page::session_page;
+pub use page::{session_page, verify_page};
 pub use probe::{Probe, probe};
 pub use report::{
     CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary,
@@ -70,3 +71,4 @@ pub use report::{
 };
 pub use unsupported::refuse_unsupported;
 pub use verdict::Verdict;
+pub use verify::{Check, Finding, Section, Step, TimeMargins, Timed, Verification, verify};

@@ -16,9 +16,6 @@ _sandglass() {
             ",$1")
                 cmd="sandglass"
                 ;;
-            sandglass,convert)
-                cmd="sandglass__subcmd__convert"
-                ;;
             sandglass,doctor)
                 cmd="sandglass__subcmd__doctor"
                 ;;
@@ -36,6 +33,9 @@ _sandglass() {
                 ;;
             sandglass,task)
                 cmd="sandglass__subcmd__task"
+                ;;
+            sandglass,verify)
+                cmd="sandglass__subcmd__verify"
                 ;;
             sandglass__subcmd__lab,compile)
                 cmd="sandglass__subcmd__lab__subcmd__compile"
@@ -68,30 +68,12 @@ _sandglass() {
 
     case "${cmd}" in
         sandglass)
-            opts="-h -V --help --version run judge convert doctor languages lab task"
+            opts="-h -V --help --version run judge verify doctor languages lab task"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        sandglass__subcmd__convert)
-            opts="-h --to --json --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --to)
-                    COMPREPLY=($(compgen -W "2025-09 legacy sim" -- "${cur}"))
-                    return 0
-                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -122,7 +104,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__judge)
-            opts="-h --json --report --all-tests --lanes --allow-weaker --time-limit --language --languages --no-cache --cache --cache-size --help"
+            opts="-h --json --report --all-tests --time-limit --language --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -132,15 +114,15 @@ _sandglass() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --lanes)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --time-limit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lanes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -573,6 +555,40 @@ _sandglass() {
                     return 0
                     ;;
                 --cpus)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__verify)
+            opts="-h --json --report --verbose --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lanes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --languages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache-size)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

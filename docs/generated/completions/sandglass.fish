@@ -28,7 +28,7 @@ complete -c sandglass -n "__fish_sandglass_needs_command" -s h -l help -d 'Print
 complete -c sandglass -n "__fish_sandglass_needs_command" -s V -l version -d 'Print version'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "run" -d 'Run one program in a sandbox, and say why it ended and what it used'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judge submissions to a problem package'
-complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "convert" -d 'Write a problem package in another format'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "verify" -d 'Check a problem package: validators, generators, example submissions, limits'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of them this host can compile and run'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
@@ -79,9 +79,9 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l json -d 'Pri
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l count-instructions -d 'Count instructions, where the processor has a counter that we may use'
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l report -d 'Write one HTML page with everything in it: verdicts, plots, differences, the machine' -r -F
-complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l time-limit -d 'CPU time limit in place of the package\'s' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l language -d 'Code of the language of all submissions, in place of what their names tell' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
@@ -90,11 +90,16 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests 
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l to -d 'The format' -r -f -a "2025-09\t'ICPC/Kattis 2025-09'
-legacy\t'ICPC/Kattis legacy, as DOMjudge and Kattis read it'
-sim\t'Sim: a Simfile, and a Sipfile where tests are generated'"
-complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 'Print one JSON object on stdout'
-complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l report -d 'Write one HTML page with everything in it' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l verbose -d 'Print the checks that hold one by one, and not only their number'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l no-cache -d 'Compile anew, and keep nothing'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
 oom-score\t'`oom_score_adj` is above 0'"

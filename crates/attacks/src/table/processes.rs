@@ -1,6 +1,5 @@
 //! Too many processes, and signals to those of others.
 
-use super::SCOPES;
 use crate::Alone::Namespaces;
 use crate::Defence::{Landlock, PidNamespace, ProcessLimit, Session};
 use crate::Expectation::{AnyOf, Cause, Reached, Refused, SandboxLost};
@@ -40,7 +39,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to every process, one of the host among them, by kill(-1)",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .alone(Namespaces)
     .needs(&[Need::Victim]),
     Attack::new(
@@ -49,7 +47,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by kill",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -57,7 +54,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by tgkill or tkill",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -65,7 +61,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by sigqueue",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -73,7 +68,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by pidfd_send_signal",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -97,7 +91,6 @@ pub(super) const ATTACKS: &[Attack] = &[
         "every signal to the parent, SIGKILL last",
         OUT_OF_SIGHT,
     )
-    .wall_needs(SCOPES)
     .without_them(AnyOf(&[Reached, SandboxLost, Cause("killed")]))
     .alone(Namespaces),
 ];

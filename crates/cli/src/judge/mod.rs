@@ -1,7 +1,7 @@
 //! `sandglass judge`: judges submissions to a problem package.
 
 mod candidates;
-mod machine;
+mod options;
 mod output;
 mod progress;
 mod table;
@@ -12,17 +12,15 @@ use std::time::Duration;
 
 use sandglass_judge::{
     Entry, FailedEntry, FailureReport, Family, Judge, JudgeError, Options, ProblemSummary, Session,
-    Submission, check_expected, open_lanes,
+    Submission, check_expected,
 };
-use sandglass_languages::Languages;
 use sandglass_package::Package;
-use sandglass_sandbox::{BackendChoice, LaneOptions};
 
 use self::candidates::{Candidate, candidates};
+pub(crate) use self::options::JudgeArguments;
 use self::output::Printer;
-pub(crate) use self::output::say;
-use self::progress::Progress;
-use crate::compile_cache::CacheArguments;
+pub(crate) use self::output::{say, write_page};
+pub(crate) use self::progress::Progress;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
 use crate::value;
 
@@ -55,23 +53,14 @@ pub(crate) struct Arguments {
     /// Run every test, and not only those that can still change the result
     #[arg(long)]
     all_tests: bool,
-    /// Tests that run at the same time, each on a CPU of its own where there are as many
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    lanes: u16,
-    /// Go on where the host can enforce some limits only weakly
-    #[arg(long)]
-    allow_weaker: bool,
     /// CPU time limit in place of the package's
     #[arg(long, value_name = "TIME", value_parser = value::duration)]
     time_limit: Option<Duration>,
     /// Code of the language of all submissions, in place of what their names tell
     #[arg(long, value_name = "CODE")]
     language: Option<String>,
-    /// Directory with languages (*.toml) of this site; one with a known code replaces ours
-    #[arg(long, value_name = "DIRECTORY")]
-    languages: Option<PathBuf>,
     #[command(flatten)]
-    cache: CacheArguments,
+    judge: JudgeArguments,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -97,13 +86,12 @@ fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
             "{folder} has no example submissions, and none was given"
         )));
     }
-    let judge = judge(arguments).map_err(|error| failure("judge", &error))?;
-    let judge = arguments.cache.apply(judge)?;
+    let judge = arguments.judge.judge()?;
     let mut session = Session {
         sandglass: env!("CARGO_PKG_VERSION").to_owned(),
         problem: ProblemSummary::of(&package),
         warnings: package.warnings.iter().map(ToString::to_string).collect(),
-        machine: machine::machine(arguments.lanes.into()),
+        machine: arguments.judge.machine(),
         exit_status: DONE,
         submissions: Vec::new(),
     };
@@ -116,8 +104,7 @@ fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
         printer.print(&entry)?;
         session.submissions.push(entry);
     }
-    let tests = session.submissions.iter().filter_map(Entry::report).flat_map(|it| &it.tests);
-    session.machine.backend = tests.map(|test| test.backend.clone()).next();
+    session.note_backend();
     printer.finish(&session, arguments.report.as_deref())?;
     Ok(session.exit_status)
 }
@@ -168,17 +155,6 @@ fn judge_one(
             (Entry::Failed(FailedEntry { submission: name.clone(), error }), failure.status())
         }
     }
-}
-
-fn judge(arguments: &Arguments) -> Result<Judge, JudgeError> {
-    let mut languages = Languages::builtin()?;
-    if let Some(folder) = &arguments.languages {
-        languages.add_directory(folder)?;
-    }
-    let backend =
-        || if arguments.allow_weaker { BackendChoice::AllowWeaker } else { BackendChoice::Strict };
-    let options = || LaneOptions { backend: backend(), ..LaneOptions::default() };
-    Ok(Judge::new(open_lanes(options, arguments.lanes.into())?, languages))
 }
 
 /// What keeps a submission from a verdict, and whose fault it is.

@@ -50,7 +50,10 @@ fn completion_scripts() {
 #[test]
 fn schemas() {
     let checked_in = checked_in("schemas");
-    assert_eq!(checked_in.len(), 1);
-    let made = finish(sandglass(&["schema", "judge"])).status(0).stdout();
-    assert!(checked_in["judge.json"] == made, "judge.json is out of date: {REMEDY}");
+    assert_eq!(checked_in.len(), 2);
+    for command in ["judge", "verify"] {
+        let name = format!("{command}.json");
+        let made = finish(sandglass(&["schema", command])).status(0).stdout();
+        assert!(checked_in[&name] == made, "{name} is out of date: {REMEDY}");
+    }
 }

@@ -6,6 +6,9 @@
 mod grid;
 mod plot;
 mod session;
+mod submission;
 mod text;
+mod verify;
 
 pub use session::session_page;
+pub use verify::verify_page;

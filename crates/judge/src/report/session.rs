@@ -23,6 +23,15 @@ pub struct Session {
     pub submissions: Vec<Entry>,
 }
 
+impl Session {
+    /// Takes the backend from the tests that were run.
+    pub fn note_backend(&mut self) {
+        let reports = self.submissions.iter().filter_map(Entry::report);
+        let mut backends = reports.flat_map(|report| &report.tests).map(|test| &test.backend);
+        self.machine.backend = backends.find(|backend| !backend.is_empty()).cloned();
+    }
+}
+
 /// The problem, in a few words.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProblemSummary {

@@ -1,0 +1,67 @@
+//! The judge that a command asks for, and the machine that it works on.
+
+use std::path::PathBuf;
+
+use sandglass_judge::{Judge, JudgeError, Machine, open_lanes};
+use sandglass_lab::Environment;
+use sandglass_languages::Languages;
+use sandglass_sandbox::{BackendChoice, LaneOptions};
+
+use super::failure;
+use crate::compile_cache::CacheArguments;
+use crate::failure::Failure;
+
+/// What `judge` and `verify` have in common.
+#[derive(Debug, clap::Args)]
+pub(crate) struct JudgeArguments {
+    /// Tests that run at the same time, each on a CPU of its own where there are as many
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    lanes: u16,
+    /// Go on where the host can enforce some limits only weakly
+    #[arg(long)]
+    allow_weaker: bool,
+    /// Directory with languages (*.toml) of this site; one with a known code replaces ours
+    #[arg(long, value_name = "DIRECTORY")]
+    languages: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArguments,
+}
+
+impl JudgeArguments {
+    /// The judge, on its lanes.
+    pub(crate) fn judge(&self) -> Result<Judge, Failure> {
+        let judge = self.open().map_err(|error| failure("judge", &error))?;
+        self.cache.apply(judge)
+    }
+
+    fn open(&self) -> Result<Judge, JudgeError> {
+        let mut languages = Languages::builtin()?;
+        if let Some(folder) = &self.languages {
+            languages.add_directory(folder)?;
+        }
+        let backend =
+            || if self.allow_weaker { BackendChoice::AllowWeaker } else { BackendChoice::Strict };
+        let options = || LaneOptions { backend: backend(), ..LaneOptions::default() };
+        Ok(Judge::new(open_lanes(options, self.lanes.into())?, languages))
+    }
+
+    /// The machine, as far as it is known before anything is judged.
+    pub(crate) fn machine(&self) -> Machine {
+        let lanes = self.lanes.into();
+        let environment = Environment::read();
+        Machine {
+            kernel: environment.kernel,
+            distribution: environment.distribution,
+            processor: environment.processor,
+            processors: environment.processors_allowed,
+            virtual_machine: environment.virtual_machine,
+            frequency_governor: environment.frequency_governor,
+            turbo: environment.turbo,
+            simultaneous_multithreading: environment.simultaneous_multithreading,
+            address_space_randomization: environment.address_space_randomization,
+            load_average: environment.load_average,
+            lanes,
+            ..Machine::default()
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Whether a package does what it says: files, validators, generators, example submissions, limits.
+//!
+//! Everything is checked, whatever fails; only a failure of ours ends it early. A check fails where
+//! the package contradicts itself, and warns where it says too little to be held against anything.
+
+mod check;
+mod files;
+mod inputs;
+mod limits;
+mod outputs;
+
+use sandglass_package::{ExampleSubmission, Package};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use check::{Check, Finding, Section};
+pub use limits::{TimeMargins, Timed};
+
+use crate::error::{Family, JudgeError};
+use crate::expected::check_expected;
+use crate::judge::{Event, Judge, Options, Submission};
+use crate::report::{Entry, FailedEntry, FailureReport, Report, Session};
+use crate::verdict::Verdict;
+
+/// All that was found. What `verify --json` prints.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Verification {
+    /// How many checks fail.
+    pub failures: usize,
+    /// How many warn.
+    pub warnings: usize,
+    /// The checks, section by section.
+    pub checks: Vec<Check>,
+    /// The time limit and what stands around it, where the package has one limit for all tests.
+    pub time_margins: Option<TimeMargins>,
+    /// The problem, the machine and the example submissions, each with all tests.
+    pub session: Session,
+}
+
+/// What happens while a package is verified.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// A section is begun.
+    Section(Section),
+    /// A submission is judged.
+    Submission(&'a ExampleSubmission),
+    /// Something happened to it.
+    Event(Event<'a>),
+}
+
+/// Verifies a package. `session` says what is known before: problem and machine.
+///
+/// # Errors
+/// Failures of ours, which say nothing about the package.
+pub fn verify(
+    judge: &Judge,
+    package: &Package,
+    session: Session,
+    progress: &mut dyn FnMut(Step<'_>),
+) -> Result<Verification, JudgeError> {
+    let mut found =
+        Verification { failures: 0, warnings: 0, checks: Vec::new(), time_margins: None, session };
+    progress(Step::Section(Section::Package));
+    match files::check(package) {
+        Ok(checks) => found.checks.extend(checks),
+        Err(error) => {
+            let detail = with_sources(&error);
+            found.checks.push(Check::new(Section::Package, "files", Finding::Fails, detail));
+        }
+    }
+    progress(Step::Section(Section::Inputs));
+    found.extend(Section::Inputs, inputs::validators(judge, package))?;
+    progress(Step::Section(Section::Outputs));
+    found.extend(Section::Outputs, outputs::check(judge, package))?;
+    progress(Step::Section(Section::Generators));
+    found.extend(Section::Generators, inputs::generators(judge, package))?;
+    progress(Step::Section(Section::Submissions));
+    submissions(judge, package, &mut found, progress)?;
+    progress(Step::Section(Section::Limits));
+    all_limits(judge, package, &mut found, progress)?;
+    let count = |finding| found.checks.iter().filter(|check| check.finding == finding).count();
+    (found.failures, found.warnings) = (count(Finding::Fails), count(Finding::Warning));
+    found.session.exit_status = u8::from(found.failures > 0);
+    Ok(found)
+}
+
+impl Verification {
+    /// Takes the checks of a section; a fault of the problem is one that fails.
+    fn extend(
+        &mut self,
+        section: Section,
+        checks: Result<Vec<Check>, JudgeError>,
+    ) -> Result<(), JudgeError> {
+        match checks {
+            Ok(checks) => self.checks.extend(checks),
+            Err(error) if error.family() == Family::Problem => {
+                self.checks.push(Check::new(
+                    section,
+                    "package",
+                    Finding::Fails,
+                    with_sources(&error),
+                ));
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// Judges every example submission on all tests.
+fn submissions(
+    judge: &Judge,
+    package: &Package,
+    found: &mut Verification,
+    progress: &mut dyn FnMut(Step<'_>),
+) -> Result<(), JudgeError> {
+    let section = Section::Submissions;
+    let options = Options { all_tests: true, ..Options::default() };
+    let mut accepted = 0;
+    for example in &package.submissions {
+        progress(Step::Submission(example));
+        match judge_example(judge, package, example, &options, progress) {
+            Ok(report) => {
+                let expected = check_expected(&report, example);
+                accepted += usize::from(report.verdict == Verdict::Accepted);
+                let (finding, detail) = match &expected {
+                    Some(Ok(())) => (Finding::Holds, words(&report)),
+                    Some(Err(reason)) => (Finding::Fails, format!("{}: {reason}", words(&report))),
+                    None => {
+                        (Finding::Holds, format!("{}; nothing is expected of it", words(&report)))
+                    }
+                };
+                found.checks.push(Check::new(section, &example.name, finding, detail));
+                found.session.submissions.push(Entry::judged(report, expected.as_ref()));
+            }
+            Err(error) if error.family() == Family::Problem => {
+                let message = with_sources(&error);
+                found.checks.push(Check::new(section, &example.name, Finding::Fails, &message));
+                let hint = error.hint().map(str::to_owned);
+                found.session.submissions.push(Entry::Failed(FailedEntry {
+                    submission: example.name.clone(),
+                    error: FailureReport { message, hint, problem_at_fault: true },
+                }));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if accepted == 0 {
+        let detail = "none is accepted, so nothing says that the problem can be solved";
+        found.checks.push(Check::new(section, "accepted", Finding::Fails, detail));
+    }
+    Ok(())
+}
+
+fn judge_example(
+    judge: &Judge,
+    package: &Package,
+    example: &ExampleSubmission,
+    options: &Options,
+    progress: &mut dyn FnMut(Step<'_>),
+) -> Result<Report, JudgeError> {
+    let sources = package.sources(example)?;
+    let submission = Submission {
+        sources: &sources,
+        language: example.language.as_deref(),
+        entry_point: example.entry_point.as_deref(),
+    };
+    judge.judge(package, &submission, options, &mut |event| progress(Step::Event(event)))
+}
+
+/// Runs those that must exceed the time limit with a longer one, and compares.
+fn all_limits(
+    judge: &Judge,
+    package: &Package,
+    found: &mut Verification,
+    progress: &mut dyn FnMut(Step<'_>),
+) -> Result<(), JudgeError> {
+    let reports: Vec<(&ExampleSubmission, &Report)> = package
+        .submissions
+        .iter()
+        .zip(&found.session.submissions)
+        .filter_map(|(example, entry)| Some((example, entry.report()?)))
+        .filter(|(_, report)| !report.tests.is_empty())
+        .collect();
+    let mut checks: Vec<Check> = limits::memory(&reports).into_iter().collect();
+    if let Some(limit) = package.problem.limits.time
+        && package.tests.iter().all(|test| test.time_limit.is_none())
+    {
+        let slowest = reports
+            .iter()
+            .filter_map(|(example, report)| limits::slowest(example, report, limit))
+            .max_by_key(|timed| timed.cpu_time);
+        let longer = limit.mul_f64(limits::margin(&package.problem.limits.time_rule));
+        let options = Options { time_limit: Some(longer), ..Options::default() };
+        let mut fastest: Option<Timed> = None;
+        for (example, report) in &reports {
+            if !limits::must_exceed(package, example) {
+                continue;
+            }
+            let timed = if longer > limit {
+                progress(Step::Submission(example));
+                let report = judge_example(judge, package, example, &options, progress)?;
+                limits::too_slow(&report, longer)
+            } else {
+                limits::too_slow(report, limit)
+            };
+            fastest = [fastest, timed].into_iter().flatten().min_by_key(|timed| timed.cpu_time);
+        }
+        let (margins, check) = limits::check(package, limit, slowest, fastest);
+        found.time_margins = Some(margins);
+        checks.push(check);
+    }
+    found.checks.extend(checks);
+    Ok(())
+}
+
+/// The verdict, with the points and the deciding test.
+fn words(report: &Report) -> String {
+    let mut words = report.verdict.name().replace('_', " ");
+    if let Some(test) = &report.deciding_test {
+        words += &format!(" at {test}");
+    }
+    if let Some(score) = report.score {
+        let most = report.max_score.map_or(String::new(), |most| format!(" of {most}"));
+        words += &format!(", {score:.2}{most} points");
+    }
+    words
+}
+
+fn with_sources(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        // Some errors print their source themselves.
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = cause.source();
+    }
+    message
+}

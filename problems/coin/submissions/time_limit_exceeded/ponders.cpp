@@ -1,0 +1,5 @@
+int main() {
+    volatile bool ready = false;
+    while (!ready) {
+    }
+}

@@ -1,0 +1,2 @@
+# Reads the number of coins and goes.
+input()

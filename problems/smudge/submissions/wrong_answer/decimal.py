@@ -1,0 +1,2 @@
+kind, text = input().split()
+print(text)
