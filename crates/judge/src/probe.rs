@@ -53,12 +53,16 @@ pub fn probe(lane: &Lane, language: &Language) -> Result<Probe, JudgeError> {
     for (name, value) in language.compile_environment(&values) {
         request = request.environment(name, value);
     }
+    let mut view = program::view(language).tmpfs("/tmp", MEMORY);
+    if language.run.proc || language.compile.as_ref().is_some_and(|step| step.proc) {
+        view = view.proc("/proc");
+    }
     let request = request
         .stdout(Output::Capture { limit: ANSWER })
         .stderr(Output::Capture { limit: ANSWER })
         .limits(limits)
         .policy(program::policy("compiler")?)
-        .view(program::view(language).tmpfs("/tmp", MEMORY).proc("/proc"));
+        .view(view);
     let outcome = match lane.run(&request) {
         Ok(outcome) => outcome,
         // A program or a mount of the file that a sandbox cannot see.
