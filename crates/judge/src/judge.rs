@@ -8,8 +8,9 @@ use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Kind, Package, Sources, TestCase};
 
 use crate::answers::judge_answer;
-use crate::compile::{Compiler, ProblemLimits};
+use crate::compile::ProblemLimits;
 use crate::compile_cache::CompileCache;
+use crate::compiler::Compiler;
 use crate::error::{JudgeError, with_retry};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;

@@ -28,6 +28,7 @@ mod check;
 mod checker;
 mod compile;
 mod compile_cache;
+mod compiler;
 mod error;
 mod expected;
 mod helper;

@@ -8,7 +8,8 @@ use sandglass_languages::{LanguageError, Languages, WORK_DIRECTORY};
 use sandglass_package::Sources;
 use sandglass_sandbox::{Cause, Lane, Limits, Output, Request, View};
 
-use crate::compile::{Compiler, ProblemLimits};
+use crate::compile::ProblemLimits;
+use crate::compiler::Compiler;
 use crate::error::{JudgeError, with_retry};
 use crate::helper::HelperFault;
 use crate::helper::fault::end_without_code;
