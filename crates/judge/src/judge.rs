@@ -20,6 +20,7 @@ use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
 use crate::score::Scoring;
 use crate::test_run::TestRuns;
+use crate::time_limit;
 use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
 
@@ -32,6 +33,8 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Keeps what is said in conversations; they are relayed then, which costs time.
     pub transcript: bool,
+    /// Runs each test once, also where its time falls within its noise of the limit.
+    pub once: bool,
 }
 
 /// What is judged.
@@ -61,6 +64,7 @@ pub struct Judge {
     stations: Vec<Mutex<Station>>,
     pub(crate) languages: Languages,
     pub(crate) compiler: Compiler,
+    pub(crate) known_limits: time_limit::Known,
 }
 
 impl Judge {
@@ -71,6 +75,7 @@ impl Judge {
             stations: stations.into_iter().map(Mutex::new).collect(),
             languages,
             compiler: Compiler::default(),
+            known_limits: time_limit::Known::default(),
         }
     }
 
@@ -100,7 +105,11 @@ impl Judge {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
         };
-        let limits = TestLimits::new(package, &language, options.time_limit)?;
+        let time_limit = match options.time_limit.or(package.problem.limits.time) {
+            Some(limit) => limit,
+            None => self.time_limit(package)?,
+        };
+        let limits = TestLimits::new(package, &language, Some(time_limit))?;
         let sources = with_included(package, &language, submission.sources)?;
         // A setter's main program is among the included files, and is what runs.
         let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
@@ -127,7 +136,7 @@ impl Judge {
         report.compilation = compilation.report.clone();
         let Some(program) = &compilation.program else { return Ok(report) };
         let programs = self.programs(package)?;
-        let runs = TestRuns::new(package, &programs, program, limits, options.transcript)?;
+        let runs = TestRuns::new(package, &programs, program, limits, options)?;
         report.limits = Some(limits);
         let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
         self.judge_tests(package, options, &mut report, &run, progress)?;

@@ -47,6 +47,7 @@ mod schedule;
 pub mod score;
 mod scratch;
 mod test_run;
+mod time_limit;
 mod unsupported;
 mod verdict;
 mod verify;
@@ -68,7 +69,7 @@ pub use page::{session_page, verify_page};
 pub use probe::{Probe, probe};
 pub use report::{
     CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary,
-    Report, Session, TestReport,
+    Report, Session, TestReport, Timing,
 };
 pub use unsupported::refuse_unsupported;
 pub use verdict::Verdict;

@@ -14,12 +14,14 @@ mod compilation;
 mod decide;
 mod session;
 mod test;
+mod timing;
 
 pub use compilation::CompilationReport;
 pub use session::{
     Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary, Session,
 };
 pub use test::TestReport;
+pub use timing::Timing;
 
 /// A submission's verdict and how it came about.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::nanoseconds;
+use super::{Timing, nanoseconds};
 use crate::check::CheckerReport;
 use crate::checker::Difference;
 use crate::interactive::Interaction;
@@ -51,6 +51,9 @@ pub struct TestReport {
     /// Times that the submission was run for this test, one after the other, on inputs of the checker's
     /// making after the first.
     pub passes: u32,
+    /// The times of all runs, where the test was run again because its time was within its noise of the
+    /// limit. The other figures are those of the run that decided.
+    pub timing: Option<Timing>,
     /// What the package's own checker found, where it has one.
     pub checker: Option<CheckerReport>,
     /// How the submission talked with the package's interactor, where there is one.
@@ -77,6 +80,7 @@ impl TestReport {
             retried: false,
             time_used: 0.0,
             passes: 0,
+            timing: None,
             checker: None,
             interaction: None,
         }
@@ -111,7 +115,7 @@ mod tests {
             "exit_code": null, "signal": 9, "system_call": null, "cpu_time_ns": 1_001_000_000_u64,
             "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
             "difference": null, "stderr": "", "backend": "hybrid", "retried": false,
-            "time_used": 0.0, "passes": 0, "checker": null, "interaction": null,
+            "time_used": 0.0, "passes": 0, "timing": null, "checker": null, "interaction": null,
         });
         assert_eq!(serde_json::to_value(test).unwrap(), expected);
     }

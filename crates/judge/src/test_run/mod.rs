@@ -3,6 +3,7 @@
 mod batch;
 mod checking;
 mod end;
+mod repeat;
 mod talk;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use sandglass_package::{EntryKind, Kind, Package, PackageError, TestCase};
 use sandglass_sandbox::Request;
 
 use crate::error::{JudgeError, with_retry};
+use crate::judge::Options;
 use crate::lanes::Station;
 use crate::limits::TestLimits;
 use crate::memory_file;
@@ -39,6 +41,7 @@ pub(crate) struct TestRuns<'a> {
     limits: TestLimits,
     language: Arc<Language>,
     transcript: bool,
+    once: bool,
 }
 
 impl<'a> TestRuns<'a> {
@@ -47,7 +50,7 @@ impl<'a> TestRuns<'a> {
         programs: &'a Programs,
         program: &Program,
         limits: TestLimits,
-        transcript: bool,
+        options: &Options,
     ) -> Result<TestRuns<'a>, JudgeError> {
         let problem = &package.problem;
         // Files of a test, and an output that is a file, need a directory to be in.
@@ -62,7 +65,15 @@ impl<'a> TestRuns<'a> {
         };
         let request = program.request(&setting, |view| view)?;
         let language = Arc::clone(&program.language);
-        Ok(TestRuns { package, programs, request, limits, language, transcript })
+        Ok(TestRuns {
+            package,
+            programs,
+            request,
+            limits,
+            language,
+            transcript: options.transcript,
+            once: options.once,
+        })
     }
 
     /// Runs one test; a failure of ours is tried again once, on lanes of its own.
@@ -71,33 +82,48 @@ impl<'a> TestRuns<'a> {
         station: &mut Station,
         test: &TestCase,
     ) -> Result<TestReport, JudgeError> {
+        let limits = self.limits_of(test);
         let mut attempts = 0;
         let (mut report, retried) = with_retry(|| {
             attempts += 1;
             if attempts > 1 {
                 station.reopen();
             }
-            self.attempt(station, test)
+            self.attempt(station, test, &limits)
         })?;
         report.retried = retried;
-        Ok(report)
+        if self.once {
+            return Ok(report);
+        }
+        self.settle(station, test, report)
     }
 
-    fn attempt(&self, station: &mut Station, test: &TestCase) -> Result<TestReport, JudgeError> {
+    fn attempt(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+        limits: &TestLimits,
+    ) -> Result<TestReport, JudgeError> {
         match (self.package.problem.kind, &self.programs.decider) {
-            (Kind::Batch, Decider::Default | Decider::Lines(_)) => self.streamed(station, test),
-            _ => self.passes(station, test),
+            (Kind::Batch, Decider::Default | Decider::Lines(_)) => {
+                self.streamed(station, test, limits)
+            }
+            _ => self.passes(station, test, limits),
         }
     }
 
     /// One run whose output is checked as it comes.
-    fn streamed(&self, station: &mut Station, test: &TestCase) -> Result<TestReport, JudgeError> {
+    fn streamed(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+        limits: &TestLimits,
+    ) -> Result<TestReport, JudgeError> {
         let input = self.package.file(&test.input)?;
         let mut consumer = self.checking().consumer(test)?;
-        let limits = self.limits_of(test);
         let end =
-            self.batch(station.lane()?, test, &limits, &input, &mut |piece| consumer.feed(piece))?;
-        let mut tally = Tally::new(&limits);
+            self.batch(station.lane()?, test, limits, &input, &mut |piece| consumer.feed(piece))?;
+        let mut tally = Tally::new(limits);
         let failure = tally.add(end);
         let difference = match failure {
             None => consumer.finish().map_err(|error| unreadable(answer_name(test), error))?,
@@ -110,11 +136,15 @@ impl<'a> TestRuns<'a> {
 
     /// Runs that are followed, or accompanied, by programs of the problem; several where a checker
     /// asks for a further pass.
-    fn passes(&self, station: &mut Station, test: &TestCase) -> Result<TestReport, JudgeError> {
-        let limits = self.limits_of(test);
+    fn passes(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+        limits: &TestLimits,
+    ) -> Result<TestReport, JudgeError> {
         let most = u64::from(self.package.problem.passes.unwrap_or(1).max(1));
         let files = TestFiles::read(self.package, test)?;
-        let mut tally = Tally::new(&limits);
+        let mut tally = Tally::new(limits);
         let mut told = Told::default();
         let mut input = files.input.clone();
         let mut kept = Kept { several: most > 1, files: Vec::new() };
@@ -126,7 +156,7 @@ impl<'a> TestRuns<'a> {
                     let interactor = self.interactor()?;
                     let pass =
                         Pass { files: &files, input: &input, earlier: kept.files.pop(), several };
-                    let talk = self.talk(station, test, &limits, interactor, pass)?;
+                    let talk = self.talk(station, test, limits, interactor, pass)?;
                     kept.files.extend(talk.kept);
                     let failure = tally.add(talk.end);
                     told.interaction = Some(talk.interaction);
@@ -147,7 +177,7 @@ impl<'a> TestRuns<'a> {
                 _ => {
                     let mut spool = Spool::new().map_err(spooling)?;
                     let open = input.open().map_err(spooling)?;
-                    let end = self.batch(station.lane()?, test, &limits, &open, &mut |piece| {
+                    let end = self.batch(station.lane()?, test, limits, &open, &mut |piece| {
                         spool.write(piece)
                     })?;
                     let failure = tally.add(end);

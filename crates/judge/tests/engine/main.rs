@@ -10,3 +10,4 @@ mod interactive;
 mod kinds;
 mod model;
 mod support;
+mod times;
