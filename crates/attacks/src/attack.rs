@@ -1,6 +1,6 @@
 //! An entry of the table.
 
-use crate::{Defence, Expectation, Need};
+use crate::{Defence, Expectation, Need, WallNeed};
 use std::fmt;
 
 /// An attack, what it needs, and what is expected of it.
@@ -23,6 +23,8 @@ pub struct Attack {
     /// The defences that must be off, all at once, for the attack to reach its goal while all the
     /// others stay on.
     pub without: &'static [Defence],
+    /// Those of them that older kernels do not make strong enough to stop it alone.
+    pub wall_needs: &'static [(Defence, WallNeed)],
     /// What must be there.
     pub needs: &'static [Need],
     /// What is expected with every defence on.
@@ -128,6 +130,7 @@ impl Attack {
             before: None,
             copies: None,
             without,
+            wall_needs: &[],
             needs: &[],
             with: Expectation::Refused,
             without_expectation: Expectation::Reached,
@@ -146,6 +149,18 @@ impl Attack {
     pub(crate) const fn needs(mut self, needs: &'static [Need]) -> Self {
         self.needs = needs;
         self
+    }
+
+    /// With defences that stop it alone on newer kernels only.
+    pub(crate) const fn wall_needs(mut self, needs: &'static [(Defence, WallNeed)]) -> Self {
+        self.wall_needs = needs;
+        self
+    }
+
+    /// What the kernel must have for `defence` to stop it alone; `None` where any kernel will do.
+    #[must_use]
+    pub fn wall_need(&self, defence: Defence) -> Option<WallNeed> {
+        self.wall_needs.iter().find(|(wall, _)| *wall == defence).map(|(_, need)| *need)
     }
 
     /// With another expectation of the run with every defence on.

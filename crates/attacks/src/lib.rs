@@ -32,6 +32,7 @@ mod host;
 mod limits;
 mod need;
 mod table;
+mod wall;
 
 pub use attack::{Alone, Attack, Family, MissingNeed};
 pub use defence::Defence;
@@ -40,6 +41,7 @@ pub use host::Host;
 pub use limits::{SUITE_LIMITS, SuiteLimits};
 pub use need::Need;
 pub use table::attacks;
+pub use wall::WallNeed;
 
 /// The attack program: a static ELF executable of the machine this crate was built on.
 pub static ATTACKS_BINARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/attacks"));

@@ -7,6 +7,7 @@
 
 mod compile_cache;
 mod completions;
+mod convert;
 mod doctor;
 mod failure;
 mod judge;
@@ -53,6 +54,7 @@ enum Command {
     Run(Box<run::Arguments>),
     Judge(judge::Arguments),
     Verify(verify::Arguments),
+    Convert(convert::Arguments),
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

@@ -61,7 +61,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         &["find-socket"],
         "a process that listens on an abstract socket",
         &[Seccomp, PidNamespace, NetworkNamespace, Landlock],
-    ),
+    )
+    .wall_needs(super::SCOPES),
     pair(
         "leftover-lock",
         &["leave-lock", "{bound-file}"],

@@ -12,7 +12,7 @@ mod processes;
 mod reach;
 mod time;
 
-use crate::{Attack, Expectation};
+use crate::{Attack, Defence, Expectation, WallNeed};
 use std::sync::LazyLock;
 
 /// Every attack, each with a name of its own, grouped by family.
@@ -32,6 +32,11 @@ pub fn attacks() -> &'static [Attack] {
     });
     &ATTACKS
 }
+
+/// Landlock knows TCP ports.
+const PORTS: &[(Defence, WallNeed)] = &[(Defence::Landlock, WallNeed::LandlockVersion(4))];
+/// Landlock keeps signals and abstract sockets within the run.
+const SCOPES: &[(Defence, WallNeed)] = &[(Defence::Landlock, WallNeed::LandlockVersion(6))];
 
 /// A forbidden system call fails, or ends the run where the policy calls it an attack.
 const STOPPED: Expectation =

@@ -1,6 +1,6 @@
 //! Sockets, and the terminal of the caller.
 
-use super::STOPPED;
+use super::{PORTS, SCOPES, STOPPED};
 use crate::Alone::{Namespaces, Special};
 use crate::Defence::{Capabilities, Landlock, MountNamespace, NetworkNamespace, Seccomp, Session};
 use crate::Family::{Network, Terminal};
@@ -22,6 +22,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a TCP server of the host",
         &[Seccomp, NetworkNamespace, Landlock],
     )
+    .wall_needs(PORTS)
     .needs(&[HostTcpPort]),
     Attack::new(
         Network,
@@ -36,6 +37,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "an abstract socket of the host",
         &[Seccomp, NetworkNamespace, Landlock],
     )
+    .wall_needs(SCOPES)
     .needs(&[HostAbstractSocket]),
     Attack::new(
         Network,
@@ -54,7 +56,8 @@ pub(super) const ATTACKS: &[Attack] = &[
     Attack::new(Network, &["network-netlink"], "the kernel's list of interfaces", &[Seccomp]),
     Attack::new(Network, &["network-raw"], "a raw socket", &[Seccomp, Capabilities])
         .alone(Namespaces),
-    Attack::new(Network, &["network-listen"], "serves a TCP port", &[Seccomp, Landlock]),
+    Attack::new(Network, &["network-listen"], "serves a TCP port", &[Seccomp, Landlock])
+        .wall_needs(PORTS),
     Attack::new(
         Terminal,
         &["terminal-type"],

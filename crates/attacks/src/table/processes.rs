@@ -1,5 +1,6 @@
 //! Too many processes, and signals to those of others.
 
+use super::SCOPES;
 use crate::Alone::Namespaces;
 use crate::Defence::{Landlock, PidNamespace, ProcessLimit, Session};
 use crate::Expectation::{AnyOf, Cause, Reached, Refused, SandboxLost};
@@ -39,6 +40,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to every process, one of the host among them, by kill(-1)",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .alone(Namespaces)
     .needs(&[Need::Victim]),
     Attack::new(
@@ -47,6 +49,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by kill",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -54,6 +57,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by tgkill or tkill",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -61,6 +65,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by sigqueue",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -68,6 +73,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "a signal to a process of the host by pidfd_send_signal",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .needs(&[Need::Victim]),
     Attack::new(
         Signals,
@@ -91,6 +97,7 @@ pub(super) const ATTACKS: &[Attack] = &[
         "every signal to the parent, SIGKILL last",
         OUT_OF_SIGHT,
     )
+    .wall_needs(SCOPES)
     .without_them(AnyOf(&[Reached, SandboxLost, Cause("killed")]))
     .alone(Namespaces),
 ];

@@ -9,7 +9,7 @@ use crate::Defence::{
 use crate::Expectation::Cause;
 use crate::Family::{Entry, Kernel, Proc, Tracing};
 use crate::Need::{ExecutablePath, KernelSupport, ProcMounted, RaisedOomScore, StdinFile, X32};
-use crate::{Attack, Defence};
+use crate::{Attack, Defence, WallNeed};
 
 const TRACE: &[Defence] = &[Seccomp, Landlock, Dumpable];
 const LOOK: &[Defence] = &[Landlock, Dumpable];
@@ -85,6 +85,8 @@ pub(super) const ATTACKS: &[Attack] = &[
         "an io_uring, whose operations pass no filter",
         &[Seccomp, LockedMemoryLimit],
     )
+    // Before, the rings themselves were charged to nobody.
+    .wall_needs(&[(LockedMemoryLimit, WallNeed::LinuxVersion(6, 14))])
     .with(STOPPED)
     .needs(&[KernelSupport]),
     call(&["kernel-userfaultfd"], "page faults handled, and held up, in user space"),

@@ -5,7 +5,9 @@
 //! allows (emulated machines); `SANDGLASS_LONG=1` makes the random ones ten times as long.
 
 mod answers;
+mod busy;
 mod deaths;
+mod endurance;
 mod exhausted;
 mod malformed;
 mod moments;

@@ -119,6 +119,18 @@ pub(super) struct Wall {
     pub(super) defence: String,
     pub(super) alone: String,
     pub(super) stops: bool,
+    /// What this kernel lacks for it to be a wall by itself, where it is none; empty otherwise. Then the
+    /// others stand, and each of them is tried alone as well.
+    pub(super) lacking: String,
+}
+
+impl Wall {
+    /// Whether each of `walls` is one by itself, or at least another is where this kernel lacks what
+    /// it takes.
+    pub(super) fn stand(walls: &[Wall]) -> bool {
+        walls.iter().all(|wall| wall.stops || !wall.lacking.is_empty())
+            && (walls.is_empty() || walls.iter().any(|wall| wall.stops))
+    }
 }
 
 /// One attack.
@@ -156,6 +168,13 @@ impl Row {
         if !self.reason.is_empty() {
             // Writing to a string cannot fail.
             let _ = write!(line, "\n    {}: {}", self.shown.words(), self.reason);
+        }
+        for wall in self.walls.iter().filter(|wall| !wall.lacking.is_empty()) {
+            let _ = write!(
+                line,
+                "\n    {} alone does not stop it here: that takes {}",
+                wall.defence, wall.lacking
+            );
         }
         let fine = [Judgement::Held, Judgement::HeldNotShown, Judgement::Inapplicable];
         if !fine.contains(&self.judgement) {

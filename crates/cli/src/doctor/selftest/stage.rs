@@ -63,8 +63,11 @@ pub(super) fn run(
             command
         }
         Stage::OomScore => {
+            // Raised with CAP_SYS_RESOURCE, the score could never be lowered again without it.
+            const RAISE: &str = "setpriv --bounding-set -sys_resource \
+                sh -c \"echo 500 > /proc/$$/oom_score_adj\" || echo 500 > /proc/$$/oom_score_adj";
             let mut command = Command::new("sh");
-            command.args(["-c", &format!("echo 500 > /proc/self/oom_score_adj; {line}")]);
+            command.args(["-c", &format!("{RAISE}; {line}")]);
             command
         }
     };

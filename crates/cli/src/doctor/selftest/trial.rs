@@ -1,8 +1,9 @@
 //! One attack: with every defence on, without all that stop it, and with each of these alone.
 
 use sandglass_attacks::bare::{self, Place};
-use sandglass_attacks::{Attack, Defence, Host, Need, Verdict};
+use sandglass_attacks::{Attack, Defence, Host, Need, Verdict, WallNeed};
 use sandglass_sandbox::{Backend, Lane, LaneOptions};
+use sandglass_sys as sys;
 
 use super::interrupt::Interrupt;
 use super::observation::Observation;
@@ -133,16 +134,20 @@ impl<'a> Trial<'a> {
         for (index, defence) in attack.without.iter().enumerate() {
             let defence_name = format!("{defence:?}");
             if !in_sandbox || attack.without.len() == 1 {
-                walls.push(Wall { defence: defence_name, alone: String::new(), stops: true });
+                let (alone, lacking) = (String::new(), String::new());
+                walls.push(Wall { defence: defence_name, alone, stops: true, lacking });
                 continue;
             }
             let others: Vec<Defence> =
                 attack.without.iter().copied().filter(|other| other != defence).collect();
             let seen = self.sandboxed(attack, &others, &format!("wall{index}"))?;
+            let stops = !seen.meets(attack.without_expectation);
+            let unmet = attack.wall_need(*defence).filter(|need| !stops && !is_met(*need));
             walls.push(Wall {
                 defence: defence_name,
                 alone: format!("{}: {}", seen.word(), seen.says),
-                stops: !seen.meets(attack.without_expectation),
+                stops,
+                lacking: unmet.map(|need| need.to_string()).unwrap_or_default(),
             });
         }
         Ok(walls)
@@ -176,10 +181,16 @@ impl<'a> Trial<'a> {
             // One of the limits that are left ended it, because it sees less or sees it later.
             Shown::Nowhere if weaker && limited => Judgement::HeldNotShown,
             Shown::Nowhere => Judgement::Unproven,
-            _ if weaker || walls.iter().all(|wall| wall.stops) => Judgement::Held,
+            _ if weaker || Wall::stand(walls) => Judgement::Held,
             _ => Judgement::WallPassed,
         }
     }
+}
+
+/// Whether this kernel has what makes a defence a wall.
+fn is_met(need: WallNeed) -> bool {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    need.is_met(sys::landlock_abi().unwrap_or(0), release.trim())
 }
 
 /// A plain copy that refuses, or is as good, harms nobody; ours need not be better.
