@@ -1,0 +1,128 @@
+//! A lane from the fork to its first greeting: rights given up, namespaces made, threads started.
+
+use super::Lane;
+use crate::cgroup::{Prepared, Slot};
+use crate::namespaces::{self, TimeOffsets, UserNamespaceLimit};
+use crate::page::Page;
+use crate::refuse;
+use crate::worker::Worker;
+use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow};
+use sandglass_wire::{Backend, Hello, INLINE_BYTES, Reply, Switch};
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+/// The supervisor, from the fork on.
+pub(crate) fn supervise(
+    socket: &OwnedFd,
+    hello: &Hello,
+    prepared: &Prepared,
+    owner: Option<(u32, u32)>,
+) -> Infallible {
+    let status = match set_up(socket, hello, prepared, owner) {
+        Ok(mut lane) => lane.serve(),
+        Err((message, hint)) => {
+            refuse(socket, &message, &hint);
+            3
+        }
+    };
+    sys::exit(status)
+}
+
+fn set_up(
+    socket: &OwnedFd,
+    hello: &Hello,
+    prepared: &Prepared,
+    owner: Option<(u32, u32)>,
+) -> Result<Lane, (String, String)> {
+    let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
+    let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
+    sys::set_name(c"sandglass-super");
+    // Polled instead of a death signal: the guardian that root started may not signal an ordinary user.
+    let parent = sys::parent_process();
+    let guardian = sys::process_descriptor(parent).map_err(|errno| told("pidfd_open", errno))?;
+    if sys::parent_process() != parent {
+        return Err(("the guardian died".to_owned(), doctor));
+    }
+    let off = hello.switched_off;
+    if !off.contains(Switch::Session) {
+        // Away from the client's terminal: its Ctrl-C is for the client, which then decides.
+        sys::leave_terminal().map_err(|errno| told("leaving the terminal", errno))?;
+    }
+    // What whoever started the client holds there is not for programs.
+    sys::join_new_session_keyring().map_err(|errno| told("keyctl JOIN_SESSION_KEYRING", errno))?;
+    prepared.enter().map_err(|errno| told("entering the lane's cgroup", errno))?;
+    if let Some((user, group)) = owner {
+        sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
+    }
+    if sys::effective_user() == 0 {
+        return Err(("a supervisor does not run as root".to_owned(), doctor));
+    }
+    let null = sys::status_of(c"/dev/null").map_err(|errno| told("/dev/null", errno))?;
+    if null.kind != sys::FileKind::CharacterDevice || null.device != 0x103 {
+        return Err(("/dev/null is not the null device".to_owned(), doctor));
+    }
+    if !off.contains(Switch::NoNewPrivileges) {
+        sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
+    }
+    let outside = (sys::effective_user(), sys::effective_group());
+    let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group, off)
+        .map_err(|failure| told(failure.0, failure.1))?;
+    if !hello.cpus.is_empty() {
+        sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
+    }
+    // Timers of the lane fire when they are asked to, not when it saves power.
+    sys::set_timer_slack(1);
+    // A short slice: the supervisor is soon run when a limit is reached. The launcher takes it back.
+    let _ = sys::set_slice(100_000);
+    let backend = prepared.backend.unwrap_or(Backend::Rlimit);
+    let slot = |index| Slot::new(prepared, index).map_err(|errno| told("making a cgroup", errno));
+    let slots = [slot(0)?, slot(1)?];
+    let page = || Page::new().map(Arc::new).map_err(|errno| told("mapping memory", errno));
+    let pages = [page()?, page()?];
+    let host_mounts = sys::open(None, c"/proc/self/ns/mnt", OpenHow::READ)
+        .map_err(|errno| told("/proc/self/ns/mnt", errno))?;
+    let offsets = TimeOffsets::now();
+    let worker = |slot: &Slot| {
+        Worker::new(slot.legacy(), &offsets)
+            .map_err(|errno| told("starting a thread in its cgroups", errno))
+    };
+    let ((first, time), (second, _)) = (worker(&slots[0])?, worker(&slots[1])?);
+    let workers = [first, second];
+    if time {
+        namespaces.made = namespaces.made | Namespaces::TIME;
+        namespaces.clock_behind = offsets.behind;
+    }
+    let landlock = sys::landlock_abi().unwrap_or(0);
+    let socket = sys::duplicate_above(socket.as_fd(), 3)
+        .map_err(|errno| told("duplicating the socket", errno))?;
+    let mut lane = Lane {
+        socket,
+        guardian,
+        hello: hello.clone(),
+        outside,
+        backend,
+        namespaces,
+        user_namespaces: UserNamespaceLimit::new(off),
+        landlock,
+        guard: crate::guard::filter().into(),
+        host_mounts: Arc::new(host_mounts),
+        slots,
+        pages,
+        workers,
+        views: Default::default(),
+        policies: Default::default(),
+        generation: 0,
+        built: None,
+        last: None,
+        dying: [None; 2],
+        next_slot: 0,
+        queue: VecDeque::new(),
+        running: None,
+        buffer: vec![0; INLINE_BYTES],
+    };
+    let ready = Reply::Ready(lane.facts());
+    lane.say(&ready, &[]);
+    Ok(lane)
+}
