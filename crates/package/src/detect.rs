@@ -3,7 +3,7 @@
 use crate::error::PackageError;
 use crate::package::Parts;
 use crate::tree::Tree;
-use crate::{kattis, polygon, sim};
+use crate::{cms, kattis, polygon, sim};
 
 /// Reads a tree in the format that its files tell.
 pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
@@ -13,10 +13,12 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
         sim::read(tree)
     } else if polygon::is_one(tree)? {
         polygon::read(tree)
+    } else if cms::is_one(tree)? {
+        cms::read(tree)
     } else {
         Err(PackageError::Missing {
             file: "problem.yaml".to_owned(),
-            reason: "nor is there a Simfile or a problem.xml",
+            reason: "nor is there a Simfile, a problem.xml, a task.yaml or a problem.json",
         })
     }
 }

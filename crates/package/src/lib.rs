@@ -8,6 +8,7 @@
 //! counts and depths are bounded; and nothing is read but regular files.
 
 mod archive;
+mod cms;
 mod detect;
 mod error;
 mod expectation;

@@ -38,6 +38,9 @@ pub(crate) const LONGEST_SECONDS: f64 = 3600.0;
 /// A tebibyte in MiB, for the same reason.
 pub(crate) const MOST_MEBIBYTES: u64 = 1 << 20;
 
+/// Points beyond any contest's; sums of them stay exact.
+pub(crate) const MOST_POINTS: f64 = 1e9;
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

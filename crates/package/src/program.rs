@@ -10,7 +10,9 @@ pub struct HelperProgram {
     /// Files of the package to be put beside it, such as `testlib.h`.
     pub extra_files: Vec<BesideFile>,
     /// Code of its language, where the package says it; otherwise the names of its files tell.
-    /// `checktestdata` and `viva` are the two input grammars that the ICPC/Kattis format allows.
+    /// `checktestdata` and `viva` are the two input grammars that the ICPC/Kattis format allows;
+    /// `executable` is a program that was compiled before (CMS), or a script that says its own
+    /// interpreter.
     pub language: Option<String>,
     /// How to call it and how to understand what it says.
     pub protocol: Protocol,

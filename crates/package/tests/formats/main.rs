@@ -1,6 +1,7 @@
 //! Every format, on small packages that look like real ones.
 
 mod archives;
+mod cms;
 mod legacy;
 mod polygon;
 mod scoring;
