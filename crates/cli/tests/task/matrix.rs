@@ -144,16 +144,34 @@ fn pair(main: &Relay, subject: &Relay) {
     assert!(counts.is_empty() || counts == [2 * kinds.len() as u64; 2], "{result:#}");
 }
 
-/// Each language as Main with a child in C, and as child with Main in C; then each with itself.
-#[test]
-fn every_type_survives_every_way() {
+/// A language as Main with a child in C, as a child with Main in C, and with itself.
+#[track_caller]
+fn ways(extension: &str) {
     let relays = relays();
-    let c = relays.iter().find(|relay| relay.extension == "c").expect("C is there");
-    for relay in &relays {
-        pair(relay, c);
+    let find = |wanted| relays.iter().find(|relay| relay.extension == wanted).expect("it is there");
+    let (relay, c) = (find(extension), find("c"));
+    pair(relay, c);
+    if extension != "c" {
         pair(c, relay);
-        if relay.extension != "c" {
-            pair(relay, relay);
-        }
+        pair(relay, relay);
     }
+}
+
+macro_rules! languages {
+    ($($name:ident $extension:literal),*) => { $(
+        #[test]
+        fn $name() {
+            ways($extension);
+        }
+    )* };
+}
+
+languages!(c "c", cplusplus "cpp", python "py", javascript "js", java "java");
+
+#[test]
+fn every_back_end_has_a_relay() {
+    let known: Vec<&str> = relays().iter().map(|relay| relay.extension).collect();
+    let languages: Vec<&str> =
+        sandglass_idl::LANGUAGES.iter().map(|language| language.extension).collect();
+    assert_eq!(known, languages);
 }

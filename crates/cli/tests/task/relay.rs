@@ -18,6 +18,8 @@ pub(crate) fn relays() -> Vec<Relay> {
         Relay { extension: "c", main: c_main, child: c_child },
         Relay { extension: "cpp", main: cpp_main, child: cpp_child },
         Relay { extension: "py", main: python_main, child: python_child },
+        Relay { extension: "js", main: javascript_main, child: javascript_child },
+        Relay { extension: "java", main: java_main, child: java_child },
     ]
 }
 
@@ -126,4 +128,53 @@ fn python_child(kinds: &[Kind]) -> String {
         }
     }
     text
+}
+
+fn javascript_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        format!("t.sink{id}({all}t.copy{id}({all}t.echo{id}({all}t.source{id}({only}))));\n")
+    });
+    format!("const t = require('./task.js');\n{body}")
+}
+
+fn javascript_child(kinds: &[Kind]) -> String {
+    each(kinds, |kind| {
+        let (id, all) = (kind.id, if kind.dimensions == 2 { "n, m, " } else { "" });
+        format!("exports.echo{id} = exports.copy{id} = ({all}v) => v;\n")
+    })
+}
+
+fn java_type(kind: &Kind) -> String {
+    let of = match kind.word.as_str() {
+        "bool" => "boolean",
+        "ubyte" | "ushort" => "int",
+        "uint" | "ulong" => "long",
+        "string" => "String",
+        other => other,
+    };
+    format!("{of}{}", "[]".repeat(kind.dimensions))
+}
+
+fn java_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        let (of, one) = (java_type(kind), java_type(kind).replace("[]", ""));
+        let more = "[]".repeat(kind.dimensions);
+        format!(
+            "        {{ {of}[] w = new {one}[1]{more}; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), w); reference.sink{id}({all}w[0]); }}\n"
+        )
+    });
+    format!("class Main {{\n    public static void main(String[] a) {{\n{body}    }}\n}}\n")
+}
+
+fn java_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of) = (kind.id, java_type(kind));
+        let all = if kind.dimensions == 2 { "int n, int m, " } else { "" };
+        format!(
+            "    static {of} echo{id}({all}{of} v) {{ return v; }}\n    static void copy{id}({all}{of} v, {of}[] w) {{ w[0] = v; }}\n"
+        )
+    });
+    format!("class subject {{\n{body}}}\n")
 }

@@ -33,3 +33,18 @@ pub(super) const PYTHON: &str = "False None True and as assert async await break
     del elif else except finally for from global if import in is lambda nonlocal not or pass raise \
     return try while with yield match case type int float bool str list bytes bytearray tuple object \
     len range isinstance print open exec eval super property staticmethod ord chr self dataclass";
+
+/// JavaScript: its keywords in strict mode and the names that generated code uses.
+pub(super) const JAVASCRIPT: &str = "arguments await break case catch class const continue debugger \
+    default delete do else enum eval export extends false finally for function if implements import in \
+    instanceof interface let new null package private protected public return static super switch \
+    this throw true try typeof undefined var void while with yield require module exports Number \
+    Buffer process Array String Infinity NaN";
+
+/// Java: its keywords and the classes that generated code uses.
+pub(super) const JAVA: &str = "abstract assert boolean break byte case catch char class const continue \
+    default do double else enum extends false final finally float for goto if implements import \
+    instanceof int interface long native new null package private protected public return short \
+    static strictfp super switch synchronized this throw throws transient true try void volatile while \
+    var record yield sealed permits Constants String Object System Integer Long Math Runtime Thread \
+    Override Double main getClass hashCode equals toString notify notifyAll wait clone finalize";

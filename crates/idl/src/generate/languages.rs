@@ -4,7 +4,7 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA];
 
 const C: Language = Language {
     code: "c",
@@ -25,7 +25,7 @@ const C: Language = Language {
     ],
     files: &[("header.h", "{{ module }}.h"), ("stub.c", "sandglass_stub.c")],
     starts: ["start_main.c", "start_child.c"],
-    entry: None,
+    entries: [None, None],
 };
 
 const CPP: Language = Language {
@@ -52,7 +52,7 @@ const CPP: Language = Language {
         ("stub.cpp", "sandglass_stub.cpp"),
     ],
     starts: ["start_main.cpp", "start_child.cpp"],
-    entry: None,
+    entries: [None, None],
 };
 
 const PYTHON: Language = Language {
@@ -77,5 +77,60 @@ const PYTHON: Language = Language {
         ("main.py", "sandglass_main.py"),
     ],
     starts: ["start_main.py", "start_child.py"],
-    entry: Some("sandglass_main.py"),
+    entries: [Some("sandglass_main.py"), Some("sandglass_main.py")],
+};
+
+const JAVASCRIPT: Language = Language {
+    code: "javascript",
+    name: "JavaScript",
+    extension: "js",
+    naming: Naming { keywords: keywords::JAVASCRIPT, folds_case: false },
+    one_space: true,
+    number: |value| {
+        // Beyond 53 bits only a big integer is exact.
+        if value.unsigned_abs() > 1 << 53 { format!("{value}n") } else { value.to_string() }
+    },
+    wide: |name| format!("Number({name})"),
+    templates: &[
+        ("macros.js", include_str!("../../templates/javascript/macros.js")),
+        ("runtime.js", include_str!("../../templates/javascript/runtime.js")),
+        ("interface.js", include_str!("../../templates/javascript/interface.js")),
+        ("main.js", include_str!("../../templates/javascript/main.js")),
+        ("start_main.js", include_str!("../../templates/javascript/start_main.js")),
+        ("start_child.js", include_str!("../../templates/javascript/start_child.js")),
+    ],
+    files: &[
+        ("runtime.js", "sandglass_runtime.js"),
+        ("interface.js", "{{ module if is_main else 'Main' }}.js"),
+        ("main.js", "sandglass_main.js"),
+    ],
+    starts: ["start_main.js", "start_child.js"],
+    entries: [Some("sandglass_main.js"), Some("sandglass_main.js")],
+};
+
+const JAVA: Language = Language {
+    code: "java",
+    name: "Java",
+    extension: "java",
+    naming: Naming { keywords: keywords::JAVA, folds_case: false },
+    one_space: false,
+    number: |value| format!("{value}L"),
+    wide: |name| format!("(long) {name}"),
+    templates: &[
+        ("macros.java", include_str!("../../templates/java/macros.java")),
+        ("runtime.java", include_str!("../../templates/java/runtime.java")),
+        ("types.java", include_str!("../../templates/java/types.java")),
+        ("stubs.java", include_str!("../../templates/java/stubs.java")),
+        ("calls.java", include_str!("../../templates/java/calls.java")),
+        ("start_main.java", include_str!("../../templates/java/start_main.java")),
+        ("start_child.java", include_str!("../../templates/java/start_child.java")),
+    ],
+    files: &[
+        ("runtime.java", "SandglassRuntime.java"),
+        ("types.java", "SandglassTypes.java"),
+        ("stubs.java", "SandglassStubs.java"),
+        ("calls.java", "SandglassCalls.java"),
+    ],
+    starts: ["start_main.java", "start_child.java"],
+    entries: [Some("Main"), Some("SandglassCalls")],
 };

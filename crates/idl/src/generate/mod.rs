@@ -36,8 +36,14 @@ pub struct Language {
     files: &'static [(&'static str, &'static str)],
     /// What a person starts from: for Main, and for contestants.
     starts: [&'static str; 2],
-    /// The generated file that the program starts with, where the language asks.
-    pub entry: Option<&'static str>,
+    entries: [Option<&'static str>; 2],
+}
+
+impl Language {
+    /// What the program starts with, where the language asks: a file, or a class.
+    pub fn entry(&self, main: bool) -> Option<&'static str> {
+        self.entries[usize::from(!main)]
+    }
 }
 
 /// A generated file.

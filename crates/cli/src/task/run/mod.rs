@@ -182,6 +182,6 @@ impl Author {
         for file in files(model, module, self.back_end, role)? {
             all.push(work_file(&file.name, file.text.as_bytes())?);
         }
-        build(lane, &self.language, all, self.back_end.entry)
+        build(lane, &self.language, all, self.back_end.entry(role == 0))
     }
 }
