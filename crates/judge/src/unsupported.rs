@@ -1,7 +1,7 @@
 //! What a package may ask for and this judge does not do. It is refused by name: nothing is judged
 //! wrongly in silence.
 
-use sandglass_package::{Kind, Package, PackageError};
+use sandglass_package::{Package, PackageError};
 
 /// Refuses a package that would be judged wrongly.
 ///
@@ -18,16 +18,9 @@ pub fn refuse_unsupported(package: &Package) -> Result<(), PackageError> {
 }
 
 fn feature(package: &Package) -> Option<&'static str> {
-    let problem = &package.problem;
-    let kind = match problem.kind {
-        Kind::Batch | Kind::Interactive | Kind::OutputOnly => None,
-        Kind::Communication { .. } => Some("a communication problem"),
-    };
-    kind.or_else(|| {
-        let features = [
-            (package.grader.is_some(), "a grader of the package's own"),
-            (package.static_validator.is_some(), "a static validator"),
-        ];
-        features.into_iter().find(|(present, _)| *present).map(|(_, name)| name)
-    })
+    let features = [
+        (package.grader.is_some(), "a grader of the package's own"),
+        (package.static_validator.is_some(), "a static validator"),
+    ];
+    features.into_iter().find(|(present, _)| *present).map(|(_, name)| name)
 }

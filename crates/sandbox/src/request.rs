@@ -178,6 +178,12 @@ impl Request {
         self
     }
 
+    /// Changes what it sees.
+    pub fn shape(mut self, change: impl FnOnce(View) -> View) -> Self {
+        self.view = change(self.view);
+        self
+    }
+
     /// Pins it to these CPUs, whatever it sees.
     pub fn cpus(mut self, cpus: &[usize]) -> Self {
         self.view = self.view.cpus(cpus);

@@ -26,11 +26,13 @@
 
 mod blocked;
 mod conduit;
+mod group;
 mod order;
 mod pair;
 mod process;
 mod report;
 
+pub(crate) use group::{Gathered, Group, Member, Pipes};
 pub(crate) use order::{Decision, SubmissionEnd, decide};
 pub(crate) use pair::{Pair, Talk};
 pub use report::{Blocked, Interaction, Message, Party, Wait};

@@ -147,6 +147,17 @@ impl Tally {
         failure
     }
 
+    /// Adds runs that were at the same time, of one submission: their times and memory together, and
+    /// the words of the one that failed, or of the first.
+    pub(super) fn add_together(&mut self, ends: Vec<RunEnd>, failure: Option<Verdict>) {
+        self.passes += 1;
+        self.cpu_time = ends.iter().map(|end| end.cpu_time).sum();
+        self.wall_time = ends.iter().map(|end| end.wall_time).max().unwrap_or_default();
+        self.peak_memory_bytes = ends.iter().map(|end| end.peak_memory_bytes).sum();
+        let failed = ends.iter().position(|end| failure.is_some() && end.failure == failure);
+        self.last = ends.into_iter().nth(failed.unwrap_or(0));
+    }
+
     pub(super) fn report(self, test: &TestCase, verdict: Verdict, told: Told) -> TestReport {
         let part = self.cpu_time.as_secs_f64() / self.limit.as_secs_f64().max(1e-9);
         let mut report = TestReport::new(&test.name, verdict);

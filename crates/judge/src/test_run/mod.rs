@@ -2,6 +2,7 @@
 
 mod batch;
 mod checking;
+mod communicate;
 mod end;
 mod repeat;
 mod talk;
@@ -107,6 +108,9 @@ impl<'a> TestRuns<'a> {
         match (self.package.problem.kind, &self.programs.decider) {
             (Kind::Batch, Decider::Default | Decider::Lines(_)) => {
                 self.streamed(station, test, limits)
+            }
+            (Kind::Communication { processes, stdio }, _) => {
+                self.communicate(station, test, limits, processes, stdio)
             }
             _ => self.passes(station, test, limits),
         }

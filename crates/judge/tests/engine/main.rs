@@ -5,6 +5,7 @@
 //! Where they are missing these tests fail.
 
 mod checkers;
+mod communication;
 mod enumeration;
 mod interactive;
 mod kinds;
