@@ -16,6 +16,9 @@ use crate::report::CompilationReport;
 /// Bytes of the compiler's messages that are kept.
 const MESSAGES: usize = 64 << 10;
 
+/// Bytes after which a compiler that only writes is stopped; templates may say a lot.
+const MOST_OUTPUT: u64 = 64 << 20;
+
 /// What a compilation may use, where the problem says so; else the language's own figures hold.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ProblemLimits {
@@ -133,6 +136,7 @@ fn request(
         memory: Some(memory),
         processes: Some(step.limits.processes),
         file_size: Some(memory),
+        output: Some(MOST_OUTPUT),
         ..Limits::default()
     };
     let view = program::view(language).tmpfs("/tmp", memory);

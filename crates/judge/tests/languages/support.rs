@@ -38,10 +38,17 @@ pub(crate) type Test = (&'static str, String, &'static str);
 
 /// A package with these tests, 2 s of CPU time and 256 MiB.
 pub(crate) fn package(tests: &[Test]) -> (TempDir, Package) {
+    package_with(tests, "")
+}
+
+/// The same with further limits, such as `, compilation_time: 2`.
+pub(crate) fn package_with(tests: &[Test], limits: &str) -> (TempDir, Package) {
     let folder = tempfile::tempdir().unwrap();
-    let problem = "problem_format_version: 2025-09\nname: Deeds\ntype: pass-fail\nlicense: cc0\n\
-                   uuid: 5b0b6a38-6b55-4f0c-9a57-1f6f1d0f0b53\n\
-                   limits: {time_limit: 2.0, memory: 256, output: 8}\n";
+    let problem = format!(
+        "problem_format_version: 2025-09\nname: Deeds\ntype: pass-fail\nlicense: cc0\n\
+         uuid: 5b0b6a38-6b55-4f0c-9a57-1f6f1d0f0b53\n\
+         limits: {{time_limit: 2.0, memory: 256, output: 8{limits}}}\n"
+    );
     std::fs::write(folder.path().join("problem.yaml"), problem).unwrap();
     let data = folder.path().join("data/secret");
     std::fs::create_dir_all(&data).unwrap();
