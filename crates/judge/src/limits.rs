@@ -45,7 +45,8 @@ impl TestLimits {
         time_limit: Option<Duration>,
     ) -> Result<TestLimits, JudgeError> {
         let limits = &package.problem.limits;
-        let time = time_limit.or(limits.time).ok_or(JudgeError::NoTimeLimit)?;
+        let given = time_limit.or(limits.time).or_else(|| longest_of_tests(package));
+        let time = given.ok_or(JudgeError::NoTimeLimit)?;
         let cpu_time = time.mul_f64(language.run.time_multiplier);
         Ok(TestLimits {
             cpu_time,
@@ -81,6 +82,12 @@ impl TestLimits {
             ..Limits::default()
         }
     }
+}
+
+/// The longest time limit of a test, where every test has one of its own (Sim).
+pub(crate) fn longest_of_tests(package: &Package) -> Option<Duration> {
+    let own: Option<Vec<Duration>> = package.tests.iter().map(|test| test.time_limit).collect();
+    own?.into_iter().max()
 }
 
 /// The wall limit that goes with a CPU limit: room for a busy machine, not for sleeping.

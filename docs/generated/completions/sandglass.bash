@@ -104,7 +104,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__judge)
-            opts="-h --json --report --all-tests --time-limit --language --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            opts="-h --json --report --all-tests --transcript --time-limit --language --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

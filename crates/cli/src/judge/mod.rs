@@ -53,6 +53,9 @@ pub(crate) struct Arguments {
     /// Run every test, and not only those that can still change the result
     #[arg(long)]
     all_tests: bool,
+    /// Keep what is said in conversations with an interactor, with times; relaying it costs time
+    #[arg(long)]
+    transcript: bool,
     /// CPU time limit in place of the package's
     #[arg(long, value_name = "TIME", value_parser = value::duration)]
     time_limit: Option<Duration>,
@@ -129,6 +132,7 @@ fn judge_one(
     let options = Options {
         all_tests: arguments.all_tests,
         time_limit: arguments.time_limit,
+        transcript: arguments.transcript,
         ..Options::default()
     };
     let mut progress = Progress::new(name, package.tests.len());

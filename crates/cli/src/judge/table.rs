@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sandglass_judge::{JudgedEntry, Report, TestReport, Verdict};
+use sandglass_judge::{JudgedEntry, Party, Report, TestReport, Verdict};
 
 /// The lines of a table of submissions. Names are padded to the same width; there is a column for
 /// points where the problem has any.
@@ -72,15 +72,18 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
             size(test.peak_memory_bytes),
         ];
         lines.push(columns(width, &cells));
-        lines.extend(
-            test.difference.iter().map(|difference| format!("{:width$}  {difference}", "")),
-        );
+        let findings = test.findings();
+        let found = findings.iter().flat_map(|words| words.lines());
+        lines.extend(found.map(|line| format!("{:width$}  {}", "", printable(line))));
     }
     lines.extend(report.groups.iter().filter_map(|group| {
         let score = amount(group.score?, group.max_score);
         let verdict = group.verdict.map_or("not run".to_owned(), |verdict| verdict.to_string());
         Some(format!("group {:width$}  {verdict:21}  {score:>11} points", group.group))
     }));
+    if let Some(test) = report.deciding().or(report.tests.first()) {
+        lines.extend(transcript(test));
+    }
     if !report.compilation.messages.is_empty() {
         lines.push(format!("compiler:\n{}", printable(&report.compilation.messages)));
     }
@@ -95,6 +98,24 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
         lines.push(format!("not as expected: {reason}"));
     }
     lines.join("\n")
+}
+
+/// What was said, where it was asked for: `<` is what the submission read, `>` what it wrote.
+fn transcript(test: &TestReport) -> Vec<String> {
+    let Some(talk) = test.interaction.as_ref().filter(|talk| !talk.transcript.is_empty()) else {
+        return Vec::new();
+    };
+    let mut lines = vec![format!("conversation on {}:", test.test)];
+    for message in &talk.transcript {
+        let side = if message.from == Party::Submission { '>' } else { '<' };
+        let at = message.at.as_secs_f64() * 1e3;
+        let text = printable(&message.text);
+        lines.extend(text.lines().map(|line| format!("{at:>10.2} ms {side} {line}")));
+    }
+    if talk.transcript_cut {
+        lines.push("… and more".to_owned());
+    }
+    lines
 }
 
 fn points(report: &Report) -> Option<String> {

@@ -12,3 +12,4 @@ mod report;
 mod support;
 mod task;
 mod usage;
+mod verify;

@@ -9,6 +9,8 @@ use crate::verdict::Verdict;
 /// Columns that share a heading.
 pub(super) struct Heading {
     pub(super) name: String,
+    /// The last part of the name, which is all that fits.
+    pub(super) short: String,
     pub(super) columns: usize,
 }
 
@@ -89,7 +91,11 @@ fn headings(tests: &[String]) -> Vec<Heading> {
         let name = test.rsplit_once('/').map_or("tests", |(folder, _)| folder);
         match headings.last_mut() {
             Some(heading) if heading.name == name => heading.columns += 1,
-            _ => headings.push(Heading { name: name.to_owned(), columns: 1 }),
+            _ => headings.push(Heading {
+                name: name.to_owned(),
+                short: name.rsplit('/').next().unwrap_or(name).to_owned(),
+                columns: 1,
+            }),
         }
     }
     headings

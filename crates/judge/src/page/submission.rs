@@ -4,6 +4,7 @@ use super::grid;
 use super::plot::{Axis, Bar, bars};
 use super::text;
 use crate::checker::{Difference, Excerpt};
+use crate::interactive::Party;
 use crate::report::{Entry, FailureReport, JudgedEntry, Report, TestReport};
 
 /// A submission's part of the page.
@@ -29,6 +30,7 @@ pub(super) struct SubmissionView<'a> {
     pub(super) compiler: String,
     pub(super) compiler_line: String,
     pub(super) stderr: Option<(&'a str, String)>,
+    pub(super) conversation: Option<Conversation<'a>>,
 }
 
 pub(super) struct GroupView {
@@ -112,6 +114,7 @@ impl<'a> SubmissionView<'a> {
             compiler: String::new(),
             compiler_line: String::new(),
             stderr: None,
+            conversation: None,
         }
     }
 
@@ -160,7 +163,34 @@ impl<'a> SubmissionView<'a> {
                 .deciding()
                 .filter(|test| !test.stderr.trim().is_empty())
                 .map(|test| (test.test.as_str(), text::printable(&test.stderr))),
+            conversation: report.deciding().or(report.tests.first()).and_then(Conversation::new),
         }
+    }
+}
+
+/// What a submission and an interactor said.
+pub(super) struct Conversation<'a> {
+    pub(super) test: &'a str,
+    pub(super) lines: Vec<(String, &'static str, String)>,
+    pub(super) cut: bool,
+}
+
+/// Lines of a conversation that a page shows.
+const MOST_LINES: usize = 200;
+
+impl<'a> Conversation<'a> {
+    fn new(test: &'a TestReport) -> Option<Conversation<'a>> {
+        let talk = test.interaction.as_ref().filter(|talk| !talk.transcript.is_empty())?;
+        let mut lines = Vec::new();
+        for message in &talk.transcript {
+            let side = if message.from == Party::Submission { "said" } else { "heard" };
+            let at = text::time(message.at);
+            let text = text::printable(&message.text);
+            lines.extend(text.lines().map(|line| (at.clone(), side, line.to_owned())));
+        }
+        let cut = talk.transcript_cut || lines.len() > MOST_LINES;
+        lines.truncate(MOST_LINES);
+        Some(Conversation { test: &test.test, lines, cut })
     }
 }
 
@@ -263,7 +293,7 @@ impl<'a> TestView<'a> {
             wall: text::time(test.wall_time),
             memory: text::size(test.peak_memory_bytes),
             output: text::size(test.output_bytes),
-            words: test.difference.as_ref().map(ToString::to_string).unwrap_or_default(),
+            words: text::printable(&test.findings().join("; ")),
             retried: test.retried,
         }
     }

@@ -146,7 +146,7 @@ fn scale(margins: &TimeMargins) -> String {
     let at = x(limit);
     let _ = write!(
         svg,
-        "<line class=\"stop\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"16\" y2=\"76\"/>\
+        "<line class=\"stop\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"16\" y2=\"58\"/>\
          <text class=\"strong\" x=\"{at:.1}\" y=\"11\" text-anchor=\"middle\">limit {}</text></svg>",
         text::time(margins.time_limit)
     );

@@ -87,6 +87,18 @@ impl TestReport {
     }
 }
 
+impl TestReport {
+    /// What was found, in words, the most telling first: the difference, the checker's words, and why a
+    /// conversation stood still.
+    pub fn findings(&self) -> Vec<String> {
+        let difference = self.difference.as_ref().map(ToString::to_string);
+        let checker = self.checker.as_ref().map(|checker| checker.message.trim().to_owned());
+        let blocked = self.interaction.as_ref().and_then(|talk| talk.blocked_words.clone());
+        let all = [difference, checker, blocked].into_iter().flatten();
+        all.filter(|words| !words.is_empty()).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use sandglass_package::{Format, Package, PackageError};
+use sandglass_package::{Format, Group, Package, PackageError};
 use sha2::{Digest, Sha256};
 
 use super::check::{Check, Finding, Section};
@@ -17,10 +17,12 @@ pub(super) fn check(package: &Package) -> Result<Vec<Check>, PackageError> {
         .map(|warning| Check::new(section, &warning.file, Finding::Warning, &warning.message))
         .collect();
     checks.extend(names(package));
+    // Group 0 of Sim is judged at once and shown.
+    let shown = |group: &Group| !group.scored || (group.name == "0" && group.legacy.is_none());
     let samples = package
         .tests
         .iter()
-        .filter(|test| !package.groups[test.group].scored || is_sample(&test.name));
+        .filter(|test| shown(&package.groups[test.group]) || is_sample(&test.name));
     if samples.count() == 0 {
         checks.push(Check::new(
             section,

@@ -222,7 +222,9 @@ fn words(report: &Report) -> String {
     }
     if let Some(score) = report.score {
         let most = report.max_score.map_or(String::new(), |most| format!(" of {most}"));
-        words += &format!(", {score:.2}{most} points");
+        let score = format!("{score:.2}");
+        let score = score.trim_end_matches('0').trim_end_matches('.');
+        words += &format!(", {score}{most} points");
     }
     words
 }

@@ -1,0 +1,165 @@
+//! `sandglass verify`: what holds, what does not, and that each is said.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{Finished, finish, sandglass};
+
+const PROBLEM: &str = "\
+problem_format_version: 2025-09
+name: Twice
+uuid: 4f6c1c1e-0000-4000-8000-000000000001
+limits: {time_limit: 4, memory: 256, time_multipliers: {time_limit_to_tle: 1}}
+";
+
+/// A small number, without a zero before it.
+const VALIDATOR: &str = "\
+import re, sys
+sys.exit(42 if re.fullmatch(r'[1-9][0-9]?\\n', sys.stdin.read()) else 1)
+";
+
+const TWICE: &str = "print(2 * int(input()))\n";
+
+/// A package where everything holds, with these files changed.
+fn package(changes: &[(&str, &str)]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let root = folder.path().join("twice");
+    let files = [
+        ("problem.yaml", PROBLEM),
+        ("input_validators/small.py", VALIDATOR),
+        ("data/sample/1.in", "4\n"),
+        ("data/sample/1.ans", "8\n"),
+        ("data/secret/1.in", "21\n"),
+        ("data/secret/1.ans", "42\n"),
+        ("data/invalid_input/zero.in", "0\n"),
+        ("data/valid_output/space.in", "4\n"),
+        ("data/valid_output/space.ans", "8\n"),
+        ("data/valid_output/space.out", " 8 \n\n"),
+        ("data/invalid_output/more.in", "4\n"),
+        ("data/invalid_output/more.ans", "8\n"),
+        ("data/invalid_output/more.out", "8 9\n"),
+        ("submissions/accepted/twice.py", TWICE),
+        ("submissions/wrong_answer/square.py", "print(int(input()) ** 2 % 16)\n"),
+    ];
+    for (path, text) in files.iter().chain(changes) {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    (folder, root)
+}
+
+fn verify(package: &Path, more: &[&str]) -> Finished {
+    let mut command = sandglass(&["verify", "--allow-weaker", "--json"]);
+    command.arg(package).args(more);
+    finish(command)
+}
+
+/// Subject and finding of every check of a section.
+fn findings(found: &Value, section: &str) -> Vec<(String, String)> {
+    let checks = found["checks"].as_array().expect("a list").iter();
+    let text = |value: &Value| value.as_str().expect("text").to_owned();
+    checks
+        .filter(|check| check["section"] == section)
+        .map(|check| (text(&check["subject"]), text(&check["finding"])))
+        .collect()
+}
+
+/// With this change, exactly this check fails, and its words have this in them.
+#[track_caller]
+fn fails(change: (&str, &str), section: &str, subject: &str, words: &str) {
+    let (_folder, package) = package(&[change]);
+    let found = verify(&package, &[]).status(1).json();
+    let failing: Vec<&Value> = found["checks"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|check| check["finding"] == "fails" && check["section"] == section)
+        .collect();
+    let named = failing.iter().find(|check| check["subject"] == subject);
+    let detail = named.unwrap_or_else(|| panic!("{failing:#?}"))["detail"].to_string();
+    assert!(detail.contains(words), "{detail}");
+}
+
+#[test]
+fn a_package_that_holds_and_its_page_and_schema() {
+    let (folder, package) = package(&[]);
+    let path = folder.path().join("page.html");
+    let found = verify(&package, &["--report", path.to_str().expect("text")]).status(0).json();
+    let pairs = |all: &[(&str, &str)]| -> Vec<(String, String)> {
+        all.iter().map(|(left, right)| ((*left).to_owned(), (*right).to_owned())).collect()
+    };
+    let inputs = [("small.py", "holds"), ("invalid_input/zero", "holds")];
+    assert_eq!(findings(&found, "inputs"), pairs(&inputs), "{found:#}");
+    let outputs = [("invalid_output/more", "holds"), ("valid_output/space", "holds")];
+    let mut seen = findings(&found, "outputs");
+    seen.sort();
+    assert_eq!(seen, pairs(&outputs));
+    // Nothing exceeds the limit, which deserves a look and is no failure.
+    assert_eq!((&found["failures"], &found["session"]["exit_status"]), (&0.into(), &0.into()));
+    assert!(found["time_margins"]["room_above"].as_f64().expect("a ratio") > 1.0);
+
+    let schema =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/schemas/verify.json");
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(schema).expect("checked in")).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let errors: Vec<String> =
+        validator.iter_errors(&found).map(|error| error.to_string()).collect();
+    assert_eq!(errors, [""; 0]);
+
+    let page = fs::read_to_string(path).expect("written");
+    for outside in ["http:", "https:", "<script", "<link", "@import", "url(", "src="] {
+        assert!(!page.contains(outside), "the page refers to {outside:?}");
+    }
+    for shown in ["✓ holds", "invalid_input/zero", "rejected by small.py", "limit 4.00 s"] {
+        assert!(page.contains(shown), "{shown}");
+    }
+}
+
+#[test]
+fn each_broken_promise_is_named() {
+    fails(("data/secret/1.in", "021\n"), "inputs", "data/secret/1.in", "small.py rejects it");
+    fails(("data/invalid_input/zero.in", "7\n"), "inputs", "invalid_input/zero", "every validator");
+    fails(("input_validators/small.py", "import sys; sys.exit(0)"), "inputs", "small.py", "0 of 2");
+    fails(("data/valid_output/space.out", "9\n"), "outputs", "valid_output/space", "rejected");
+    fails(("data/invalid_output/more.out", "8\n"), "outputs", "invalid_output/more", "accepted");
+    fails(
+        ("submissions/wrong_answer/square.py", TWICE),
+        "submissions",
+        "wrong_answer/square.py",
+        "no test ended in WA",
+    );
+    fails(
+        ("submissions/accepted/twice.py", "print(8)\n"),
+        "submissions",
+        "accepted",
+        "nothing says that the problem can be solved",
+    );
+}
+
+#[test]
+fn a_limit_without_room_fails() {
+    let tight = PROBLEM.replace("time_limit: 4", "time_limit: 1");
+    let slow = "import time\nstart = time.process_time()\nn = int(input())\n\
+                while time.process_time() < start + 0.6:\n    pass\nprint(2 * n)\n";
+    let (_folder, package) =
+        package(&[("problem.yaml", &tight), ("submissions/accepted/slow.py", slow)]);
+    let found = verify(&package, &[]).status(1).json();
+    assert!(findings(&found, "limits").contains(&("time limit".into(), "fails".into())));
+    assert_eq!(found["time_margins"]["slowest"]["submission"], "accepted/slow.py");
+}
+
+#[test]
+fn people_get_a_table_of_what_deserves_a_look() {
+    let (_folder, package) =
+        package(&[("data/secret/2.in", "21\n"), ("data/secret/2.ans", "42\n")]);
+    let mut command = sandglass(&["verify", "--allow-weaker"]);
+    command.arg(&package);
+    let text = finish(command).status(0).stdout();
+    assert!(text.contains("look   different tests: the same: secret/1 and secret/2"), "{text}");
+    assert!(text.contains("Twice: everything holds; 2 to look at"), "{text}");
+}

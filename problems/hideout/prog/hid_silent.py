@@ -1,0 +1,3 @@
+# Waits for a second line that never comes.
+input()
+input()
