@@ -23,7 +23,7 @@ const BOUND: &str = "/shared";
 const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
 
 /// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
-const AMPLE_IDLE_TIME: Duration = Duration::from_secs(10);
+const AMPLE_IDLE_TIME: Duration = Duration::from_secs(30);
 /// Memory in bytes, likewise.
 const AMPLE_MEMORY: u64 = 256 << 20;
 /// Wall time, likewise: without its limit a run still ends, some time.
