@@ -17,6 +17,7 @@
 //! programs in `docs/idl/protocol.md`.
 
 pub mod diagnostic;
+pub mod editor;
 pub mod model;
 pub mod syntax;
 pub mod token;

@@ -16,6 +16,9 @@ _sandglass() {
             ",$1")
                 cmd="sandglass"
                 ;;
+            sandglass,convert)
+                cmd="sandglass__subcmd__convert"
+                ;;
             sandglass,doctor)
                 cmd="sandglass__subcmd__doctor"
                 ;;
@@ -58,6 +61,9 @@ _sandglass() {
             sandglass__subcmd__task,generate)
                 cmd="sandglass__subcmd__task__subcmd__generate"
                 ;;
+            sandglass__subcmd__task,lsp)
+                cmd="sandglass__subcmd__task__subcmd__lsp"
+                ;;
             sandglass__subcmd__task,run)
                 cmd="sandglass__subcmd__task__subcmd__run"
                 ;;
@@ -68,12 +74,30 @@ _sandglass() {
 
     case "${cmd}" in
         sandglass)
-            opts="-h -V --help --version run judge verify doctor languages lab task"
+            opts="-h -V --help --version run judge verify convert doctor languages lab task"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__convert)
+            opts="-h --to --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -W "2025-09 legacy sim" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -456,7 +480,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task)
-            opts="-h --help check format generate run"
+            opts="-h --help check format generate run lsp"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -516,6 +540,20 @@ _sandglass() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__task__subcmd__lsp)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

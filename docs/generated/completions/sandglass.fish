@@ -29,6 +29,7 @@ complete -c sandglass -n "__fish_sandglass_needs_command" -s V -l version -d 'Pr
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "run" -d 'Run one program in a sandbox, and say why it ended and what it used'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judge submissions to a problem package'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "verify" -d 'Check a problem package: validators, generators, example submissions, limits'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "convert" -d 'Write a problem package in another format'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of them this host can compile and run'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
@@ -101,6 +102,11 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l verbose -
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l to -d 'The format' -r -f -a "2025-09\t'ICPC/Kattis 2025-09'
+legacy\t'ICPC/Kattis legacy, as DOMjudge and Kattis read it'
+sim\t'Sim: a Simfile, and a Sipfile where tests are generated'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
 oom-score\t'`oom_score_adj` is above 0'"
@@ -140,11 +146,12 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "generate" -d 'Generate what makes the programs of a task call each other'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run" -f -a "run" -d 'Build Main and a contestant\'s programs, and run them, each in a sandbox of its own'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "generate" -d 'Generate what makes the programs of a task call each other'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "run" -d 'Build Main and a contestant\'s programs, and run them, each in a sandbox of its own'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "lsp" -d 'Serve an editor over standard input and output, in the language server protocol'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -l json -d 'Print one JSON array on stdout: an object a file, with its path and its diagnostics'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -l check -d 'Change nothing; say which files would change'
@@ -164,3 +171,4 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l allow-weaker -d 'Where there are no cgroups, run with weaker limits'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l json -d 'Print one JSON object on stdout, with Main\'s output in it'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from lsp" -s h -l help -d 'Print help'

@@ -3,6 +3,7 @@
 mod check;
 mod format;
 mod generate;
+mod lsp;
 mod run;
 mod source;
 
@@ -35,6 +36,7 @@ enum Command {
     Format(format::Arguments),
     Generate(generate::Arguments),
     Run(Box<run::Arguments>),
+    Lsp(lsp::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -43,5 +45,6 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Command::Format(arguments) => format::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Run(arguments) => run::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
     }
 }

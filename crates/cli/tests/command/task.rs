@@ -54,3 +54,27 @@ fn format_changes_layout_only_where_it_can_be_read() {
     finish(sandglass(&["task", "format", &broken])).status(1);
     assert_eq!(fs::read_to_string(&broken).expect("still there"), "interface {");
 }
+
+#[test]
+fn the_editor_server_speaks_over_its_streams() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let frame = |text: &str| format!("Content-Length: {}\r\n\r\n{text}", text.len());
+    let mut command = sandglass(&["task", "lsp"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    for text in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+        r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"x","text":"interface"}}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
+        r#"{"jsonrpc":"2.0","method":"exit"}"#,
+    ] {
+        stdin.write_all(frame(text).as_bytes()).expect("it reads");
+    }
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("hoverProvider") && said.contains("E005"), "{said}");
+}
