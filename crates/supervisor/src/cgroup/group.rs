@@ -1,0 +1,75 @@
+//! Making and removing cgroups.
+
+use sandglass_sys::{self as sys, Errno};
+use std::ffi::CString;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+pub(super) fn give(path: &Path, user: u32, group: u32) -> Result<(), Errno> {
+    let path = CString::new(path.as_os_str().as_bytes()).map_err(|_| Errno::EINVAL)?;
+    sys::change_owner(None, &path, user, group)
+}
+
+pub(super) fn errno_of(error: &std::io::Error) -> Errno {
+    Errno(error.raw_os_error().unwrap_or(5))
+}
+
+pub(super) fn make(directory: &Path, owner: Option<(u32, u32)>) -> Result<(), Errno> {
+    fs::create_dir(directory).map_err(|error| errno_of(&error))?;
+    // Pressure accounting costs at every switch, at every level up to the root, and nobody reads it
+    // here. Kernels before 6.1, and v1 hierarchies, have no such file.
+    let _ = fs::write(directory.join("cgroup.pressure"), "0");
+    if let Some((user, group)) = owner {
+        give(directory, user, group)?;
+        for file in ["cgroup.procs", "cgroup.threads", "cgroup.subtree_control", "tasks"] {
+            let file = directory.join(file);
+            if file.exists() {
+                give(&file, user, group)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Removes what lanes that are dead left at `place`.
+pub(super) fn sweep(place: &Path) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let dead = name
+            .to_str()
+            .and_then(|name| name.strip_prefix("sandglass-"))
+            .and_then(|process| process.parse::<u32>().ok())
+            .is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists());
+        if dead {
+            remove_tree(&entry.path());
+        }
+    }
+}
+
+/// How deep groups lie in ours: two levels are ours, and a stranger with the right to may make more.
+pub(super) const DEEPEST: usize = 8;
+
+/// Removes a group with those in it, as far as nobody lives in them.
+pub(super) fn remove_tree(top: &Path) {
+    remove_groups(top, DEEPEST);
+}
+
+pub(super) fn remove_groups(top: &Path, depth: usize) {
+    // Most have none inside.
+    if fs::remove_dir(top).is_ok() || depth == 0 {
+        return;
+    }
+    for entry in fs::read_dir(top).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_groups(&entry.path(), depth - 1);
+        }
+    }
+    let _ = fs::remove_dir(top);
+}
+
+pub(super) fn has_controllers(directory: &Path, file: &str) -> bool {
+    let text = fs::read_to_string(directory.join(file)).unwrap_or_default();
+    ["memory", "pids"].iter().all(|wanted| text.split_whitespace().any(|have| have == *wanted))
+}
