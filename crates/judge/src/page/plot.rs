@@ -35,7 +35,14 @@ pub(super) fn bars(bars: &[Bar], axis: &Axis<'_>) -> String {
     let largest = bars.iter().map(|bar| bar.value.max(bar.behind.unwrap_or(0.0)));
     let top = largest.fold(axis.limit, f64::max) * 1.06;
     let inner = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-    let y = |value: f64| TOP + inner.1 * (1.0 - (value / top).clamp(0.0, 1.0));
+    // Bars that are low against the limit are drawn on a scale of square roots, whose ticks say so.
+    let tallest = bars.iter().map(|bar| bar.value).fold(0.0, f64::max);
+    let (power, ticks) = if tallest < axis.limit / 5.0 {
+        (0.5, [0.0, 1.0 / 16.0, 0.25])
+    } else {
+        (1.0, [0.0, 0.25, 0.5])
+    };
+    let y = |value: f64| TOP + inner.1 * (1.0 - (value / top).clamp(0.0, 1.0).powf(power));
     let step = inner.0 / bars.len().max(1) as f64;
     let width = (step * 0.72).clamp(0.6, 34.0);
     let mut svg = String::new();
@@ -44,7 +51,7 @@ pub(super) fn bars(bars: &[Bar], axis: &Axis<'_>) -> String {
         svg,
         "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" preserveAspectRatio=\"xMidYMid meet\">"
     );
-    for part in [0.0, 0.5] {
+    for part in ticks {
         let value = axis.limit * part;
         line(&mut svg, "grid", y(value), &(axis.label)(value));
     }
