@@ -14,7 +14,7 @@ use crate::compiler::Compiler;
 use crate::error::{JudgeError, with_retry};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;
-use crate::limits::TestLimits;
+use crate::limits::{TestLimits, longest_of_tests};
 use crate::programs::Programs;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
@@ -105,7 +105,8 @@ impl Judge {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
         };
-        let time_limit = match options.time_limit.or(package.problem.limits.time) {
+        let given = options.time_limit.or(package.problem.limits.time);
+        let time_limit = match given.or_else(|| longest_of_tests(package)) {
             Some(limit) => limit,
             None => self.time_limit(package)?,
         };

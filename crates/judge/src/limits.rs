@@ -45,8 +45,7 @@ impl TestLimits {
         time_limit: Option<Duration>,
     ) -> Result<TestLimits, JudgeError> {
         let limits = &package.problem.limits;
-        let given = time_limit.or(limits.time).or_else(|| longest_of_tests(package));
-        let time = given.ok_or(JudgeError::NoTimeLimit)?;
+        let time = time_limit.or(limits.time).ok_or(JudgeError::NoTimeLimit)?;
         let cpu_time = time.mul_f64(language.run.time_multiplier);
         Ok(TestLimits {
             cpu_time,
