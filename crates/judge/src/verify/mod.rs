@@ -33,7 +33,7 @@ pub struct Verification {
     pub checks: Vec<Check>,
     /// The time limit and what stands around it, where the package has one limit for all tests.
     pub time_margins: Option<TimeMargins>,
-    /// The problem, the machine and the example submissions, each with all tests.
+    /// The problem, the machine and the example submissions, with all tests where none must be too slow.
     pub session: Session,
 }
 
@@ -107,7 +107,8 @@ impl Verification {
     }
 }
 
-/// Judges every example submission on all tests.
+/// Judges every example submission on all tests; those that must be too slow only until they are, since
+/// each further test would cost its time limit.
 fn submissions(
     judge: &Judge,
     package: &Package,
@@ -115,10 +116,11 @@ fn submissions(
     progress: &mut dyn FnMut(Step<'_>),
 ) -> Result<(), JudgeError> {
     let section = Section::Submissions;
-    let options = Options { all_tests: true, ..Options::default() };
     let mut accepted = 0;
     for example in &package.submissions {
         progress(Step::Submission(example));
+        let all_tests = !limits::must_exceed(package, example);
+        let options = Options { all_tests, ..Options::default() };
         match judge_example(judge, package, example, &options, progress) {
             Ok(report) => {
                 let expected = check_expected(&report, example);
@@ -191,7 +193,7 @@ fn all_limits(
             .filter_map(|(example, report)| limits::slowest(example, report, limit))
             .max_by_key(|timed| timed.cpu_time);
         let longer = limit.mul_f64(limits::margin(&package.problem.limits.time_rule));
-        let options = Options { time_limit: Some(longer), ..Options::default() };
+        let options = Options { time_limit: Some(longer), once: true, ..Options::default() };
         let mut fastest: Option<Timed> = None;
         for (example, report) in &reports {
             if !limits::must_exceed(package, example) {
