@@ -104,7 +104,9 @@ impl Package {
             Ok(metadata) if !metadata.is_dir() => archive::open(path, archive::BOUNDS)?,
             _ => Tree::open(path)?,
         };
+        tree.bound_listings();
         let parts = detect::read(&tree)?;
+        tree.release_listings();
         Ok(Package::of(tree, parts))
     }
 
@@ -167,6 +169,11 @@ impl Package {
     ) -> Result<Sources, PackageError> {
         let bound = MOST_PROGRAM_BYTES;
         let mut sources = Sources::read(&self.tree, &program.path, &program.name, bound)?;
+        if let ([file], Some("executable")) = (&mut sources.files[..], program.language.as_deref())
+        {
+            // Under this name it is a program that needs no building, in every format.
+            "run".clone_into(&mut file.name);
+        }
         self.put_beside(&program.extra_files, &mut sources.files)?;
         Ok(sources)
     }

@@ -12,7 +12,7 @@ pub struct HelperProgram {
     /// Code of its language, where the package says it; otherwise the names of its files tell.
     /// `checktestdata` and `viva` are the two input grammars that the ICPC/Kattis format allows;
     /// `executable` is a program that was compiled before (CMS), or a script that says its own
-    /// interpreter.
+    /// interpreter; [`crate::Package::program`] gives it under the name `run`.
     pub language: Option<String>,
     /// How to call it and how to understand what it says.
     pub protocol: Protocol,

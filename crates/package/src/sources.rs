@@ -8,6 +8,9 @@ use crate::tree::{EntryKind, Tree, join};
 /// Folders inside folders of a submission, at most.
 const MOST_LEVELS: usize = 8;
 
+/// Folders of a submission in all, at most.
+const MOST_FOLDERS: usize = 256;
+
 /// Files of a submission, at most.
 const MOST_FILES: usize = 256;
 
@@ -36,7 +39,7 @@ impl Sources {
     /// [`PackageError::TooLarge`], [`PackageError::Missing`] for an empty folder, and those of
     /// [`Tree`].
     pub fn read(tree: &Tree, path: &str, name: &str, bound: u64) -> Result<Sources, PackageError> {
-        let mut reader = Reader { tree, bound, left: bound, files: Vec::new() };
+        let mut reader = Reader { tree, bound, left: bound, folders: 0, files: Vec::new() };
         match tree.file(path) {
             Ok(_) => reader.file(path, path.rsplit('/').next().unwrap_or(path))?,
             Err(PackageError::NotRegular { .. }) => reader.folder(path, "", 0)?,
@@ -78,6 +81,7 @@ struct Reader<'a> {
     tree: &'a Tree,
     bound: u64,
     left: u64,
+    folders: usize,
     files: Vec<SourceFile>,
 }
 
@@ -102,6 +106,11 @@ impl Reader<'_> {
         if level == MOST_LEVELS {
             let bound = MOST_LEVELS as u64;
             return Err(PackageError::TooLarge { file: path.to_owned(), bound, unit: "levels" });
+        }
+        self.folders += 1;
+        if self.folders > MOST_FOLDERS {
+            let bound = MOST_FOLDERS as u64;
+            return Err(PackageError::TooLarge { file: path.to_owned(), bound, unit: "folders" });
         }
         for entry in self.tree.list(path)? {
             let (inside, name) = (join(path, &entry.name), join(below, &entry.name));

@@ -9,6 +9,7 @@ use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
@@ -19,10 +20,15 @@ use crate::error::PackageError;
 /// Entries of one folder, at most.
 const MOST_ENTRIES: usize = 100_000;
 
+/// Entries of all folders together that one reading or conversion lists, at most.
+const MOST_LISTED: u64 = 500_000;
+
 /// A folder of the host, and all below it.
 #[derive(Debug)]
 pub struct Tree {
     root: OwnedFd,
+    /// Entries that may still be listed. Links to folders above make a small tree an endless one.
+    listings: AtomicU64,
     /// A folder of our own that the tree lies in, removed with it.
     _temporary: Option<Arc<TempDir>>,
 }
@@ -53,7 +59,7 @@ impl Tree {
     pub fn open(root: &Path) -> Result<Tree, PackageError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         match fs::openat(CWD, root, flags, Mode::empty()) {
-            Ok(root) => Ok(Tree { root, _temporary: None }),
+            Ok(root) => Ok(Tree { root, listings: AtomicU64::new(MOST_LISTED), _temporary: None }),
             Err(errno) => {
                 Err(PackageError::Read { file: root.display().to_string(), source: errno.into() })
             }
@@ -66,6 +72,31 @@ impl Tree {
         directory: Arc<TempDir>,
     ) -> Result<Tree, PackageError> {
         Ok(Tree { _temporary: Some(directory), ..Tree::open(root)? })
+    }
+
+    /// Bounds what one reading or conversion may list from here on, in all.
+    pub(crate) fn bound_listings(&self) {
+        self.listings.store(MOST_LISTED, Ordering::Relaxed);
+    }
+
+    /// Ends the bound: what is listed later, a submission or a program, has bounds of its own.
+    pub(crate) fn release_listings(&self) {
+        self.listings.store(u64::MAX, Ordering::Relaxed);
+    }
+
+    fn count_listing(&self, folder: &str, entries: usize) -> Result<(), PackageError> {
+        let spend = |left: u64| match left {
+            u64::MAX => Some(left),
+            left => left.checked_sub(entries as u64 + 1),
+        };
+        match self.listings.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(PackageError::TooLarge {
+                file: folder.to_owned(),
+                bound: MOST_LISTED,
+                unit: "entries, links followed",
+            }),
+        }
     }
 
     fn resolve(&self, file: &str, flags: OFlags) -> Result<OwnedFd, PackageError> {
@@ -161,6 +192,7 @@ impl Tree {
             }
             entries.push(Entry { name: name.to_owned(), kind });
         }
+        self.count_listing(folder, entries.len())?;
         entries.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(entries)
     }
@@ -256,5 +288,27 @@ mod tests {
         for name in ["a", "_a.b-c", "main.c++", "0"] {
             assert!(is_usable(name), "{name}");
         }
+    }
+
+    #[test]
+    fn links_that_make_a_tree_endless_are_bounded_in_all() {
+        let (directory, tree) = tree();
+        for name in ["a", "b", "c", "d"] {
+            symlink(".", directory.path().join("package").join(name)).unwrap();
+        }
+        fn walk(tree: &Tree, folder: &str) -> Result<(), PackageError> {
+            for entry in tree.list(folder)? {
+                if entry.kind == EntryKind::Folder {
+                    walk(tree, &join(folder, &entry.name))?;
+                }
+            }
+            Ok(())
+        }
+        // Deep enough for a link to be followed too often is found before; here the width counts.
+        tree.listings.store(1000, Ordering::Relaxed);
+        let error = walk(&tree, "").unwrap_err();
+        assert!(matches!(error, PackageError::TooLarge { .. } | PackageError::Escapes { .. }));
+        tree.release_listings();
+        assert!(tree.list("").is_ok());
     }
 }

@@ -72,3 +72,63 @@ pub(crate) fn open(path: &Path, bounds: Bounds) -> Result<Tree, PackageError> {
         _ => Ok(tree),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const BOUNDS: Bounds = Bounds { bytes: 1 << 20, entries: 50 };
+
+    /// An archive with `files` files of `size` zero bytes each.
+    fn bomb(kind: &str, files: u64, size: u64) -> tempfile::NamedTempFile {
+        let mut archive = tempfile::NamedTempFile::new().unwrap();
+        let options = zip::write::SimpleFileOptions::default();
+        if kind == "zip" {
+            let mut writer = zip::ZipWriter::new(&mut archive);
+            for file in 0..files {
+                writer.start_file(format!("{file}"), options).unwrap();
+                std::io::copy(&mut std::io::repeat(0).take(size), &mut writer).unwrap();
+            }
+            writer.finish().unwrap().flush().unwrap();
+        } else {
+            let packed = flate2::write::GzEncoder::new(&mut archive, flate2::Compression::fast());
+            let mut builder = tar::Builder::new(packed);
+            for file in 0..files {
+                let mut header = tar::Header::new_gnu();
+                header.set_size(size);
+                header.set_mode(0o644);
+                let content = std::io::repeat(0).take(size);
+                builder.append_data(&mut header, format!("{file}"), content).unwrap();
+            }
+            builder.into_inner().unwrap().finish().unwrap().flush().unwrap();
+        }
+        archive
+    }
+
+    #[test]
+    fn bombs_are_stopped_by_what_comes_out_of_them() {
+        for kind in ["zip", "tar.gz"] {
+            let size = |files, size| {
+                let archive = bomb(kind, files, size);
+                let packed = archive.as_file().metadata().unwrap().len();
+                (
+                    open(archive.path(), BOUNDS).map(|_| ()).map_err(|error| error.to_string()),
+                    packed,
+                )
+            };
+            let (found, packed) = size(1, 20 << 20);
+            assert!(
+                found.as_ref().is_err_and(|error| error.ends_with("1048576 bytes")),
+                "{found:?}"
+            );
+            assert!(packed < 1 << 18, "{kind}: {packed}");
+            let (found, _) = size(40, 30 << 10);
+            assert!(found.is_err_and(|error| error.ends_with("1048576 bytes")));
+            let (found, _) = size(60, 0);
+            assert!(found.is_err_and(|error| error.ends_with("50 entries")));
+            let (found, _) = size(40, 20 << 10);
+            assert_eq!(found, Ok(()));
+        }
+    }
+}

@@ -50,10 +50,13 @@ impl Package {
     /// # Errors
     /// [`PackageError`] where files that have to be read for it cannot be.
     pub fn convert(&self, target: Target) -> Result<Conversion<'_>, PackageError> {
-        match target {
+        self.tree().bound_listings();
+        let conversion = match target {
             Target::V2025_09 => kattis::convert(self),
             Target::Legacy => legacy::convert(self),
             Target::Sim => sim::convert(self),
-        }
+        };
+        self.tree().release_listings();
+        conversion
     }
 }

@@ -132,6 +132,7 @@ fn graders_checkers_and_managers() {
     assert_eq!(only.tests[2].output_name.as_deref(), Some("output_002.txt"));
     let Checker::Programs(checkers) = &only.checker else { panic!() };
     assert_eq!(checkers[0].language.as_deref(), Some("executable"));
+    assert_eq!(only.program(&checkers[0]).unwrap().names(), ["run"]);
 }
 
 #[test]

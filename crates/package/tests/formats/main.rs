@@ -2,6 +2,7 @@
 
 mod archives;
 mod cms;
+mod hostile;
 mod legacy;
 mod polygon;
 mod scoring;
