@@ -110,8 +110,11 @@ mod tests {
     #[test]
     fn no_two_builtin_languages_claim_one_ending() {
         let languages = Languages::builtin().unwrap();
-        for file in ["a.c", "a.cc", "a.cpp", "a.C", "a.py", "a.sh", "a.pl"] {
-            languages.detect(&[file]).unwrap();
+        let endings = "c cc cpp cxx c++ C py py3 sh pl pm cs go hs java js mjs cjs kt lua ml pas pp p \
+                       php rb rs";
+        for ending in endings.split(' ').filter(|ending| !ending.is_empty()) {
+            let found = languages.detect(&[&format!("a.{ending}")]).unwrap();
+            assert_eq!(found.variant_of, None);
         }
     }
 

@@ -43,7 +43,7 @@ fn an_error_is_a_compile_error_that_shows_the_compiler_s_words() {
         ("ruby", "a.rb", "x = = 1", "syntax error"),
         ("rust", "a.rs", "fn main() { x() }", "cannot find function"),
     ] {
-        let Some(report) = compile(code, &[(file, text)], "") else { continue };
+        let Some(report) = compile(code, &[(file, text)], "time_limit: 1") else { continue };
         assert_eq!(report.verdict, Verdict::CompileError, "{code}: {report:#?}");
         assert!(report.compilation.messages.contains(said), "{code}: {report:#?}");
         assert_eq!(report.tests.len(), 0, "{code}");
@@ -53,7 +53,7 @@ fn an_error_is_a_compile_error_that_shows_the_compiler_s_words() {
 /// Compiles a bomb within 5 s of CPU time and 512 MiB, which the problem sets: it must be refused, and
 /// end in one of these ways.
 fn bomb(code: &str, file: &str, text: &str, causes: &[&str]) -> Report {
-    let limits = ", compilation_time: 5, compilation_memory: 512";
+    let limits = "time_limit: 1, compilation_time: 5, compilation_memory: 512";
     let report = compile(code, &[(file, text)], limits).unwrap();
     assert_eq!(report.verdict, Verdict::CompileError, "{code}: {report:#?}");
     let compilation = &report.compilation;
