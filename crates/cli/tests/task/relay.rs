@@ -20,6 +20,7 @@ pub(crate) fn relays() -> Vec<Relay> {
         Relay { extension: "py", main: python_main, child: python_child },
         Relay { extension: "js", main: javascript_main, child: javascript_child },
         Relay { extension: "java", main: java_main, child: java_child },
+        Relay { extension: "go", main: go_main, child: go_child },
     ]
 }
 
@@ -177,4 +178,40 @@ fn java_child(kinds: &[Kind]) -> String {
         )
     });
     format!("class subject {{\n{body}}}\n")
+}
+
+fn go_type(kind: &Kind) -> String {
+    let of = match kind.word.as_str() {
+        "char" => "byte",
+        "ubyte" => "uint8",
+        "short" => "int16",
+        "ushort" => "uint16",
+        "int" => "int32",
+        "uint" => "uint32",
+        "long" => "int64",
+        "ulong" => "uint64",
+        "float" => "float32",
+        "double" => "float64",
+        other => other,
+    };
+    format!("{}{of}", "[]".repeat(kind.dimensions))
+}
+
+fn go_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        format!("\tsink{id}({all}copy{id}({all}echo{id}({all}source{id}({only}))))\n")
+    });
+    format!("package main\n\nfunc main() {{\n{body}}}\n")
+}
+
+fn go_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of) = (kind.id, go_type(kind));
+        let all = if kind.dimensions == 2 { "n, m int32, " } else { "" };
+        format!(
+            "func echo{id}({all}v {of}) {of} {{ return v }}\nfunc copy{id}({all}v {of}) {of} {{ return v }}\n"
+        )
+    });
+    format!("package main\n\n{body}")
 }

@@ -48,3 +48,9 @@ pub(super) const JAVA: &str = "abstract assert boolean break byte case catch cha
     static strictfp super switch synchronized this throw throws transient true try void volatile while \
     var record yield sealed permits Constants String Object System Integer Long Math Runtime Thread \
     Override Double main getClass hashCode equals toString notify notifyAll wait clone finalize";
+
+/// Go: its keywords and the predeclared names that generated code uses.
+pub(super) const GO: &str = "break case chan const continue default defer else fallthrough for func go \
+    goto if import interface map package range return select struct switch type var main init fmt \
+    append bool byte copy error false float32 float64 int int16 int32 int64 len make nil string true \
+    uint uint16 uint32 uint64 uint8 _";

@@ -4,7 +4,7 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO];
 
 const C: Language = Language {
     code: "c",
@@ -133,4 +133,24 @@ const JAVA: Language = Language {
     ],
     starts: ["start_main.java", "start_child.java"],
     entries: [Some("Main"), Some("SandglassCalls")],
+};
+
+const GO: Language = Language {
+    code: "go",
+    name: "Go",
+    extension: "go",
+    naming: Naming { keywords: keywords::GO, folds_case: false },
+    one_space: true,
+    number: |value| value.to_string(),
+    wide: |name| format!("int64({name})"),
+    templates: &[
+        ("macros.go", include_str!("../../templates/go/macros.go")),
+        ("runtime.go", include_str!("../../templates/go/runtime.go")),
+        ("stub.go", include_str!("../../templates/go/stub.go")),
+        ("start_main.go", include_str!("../../templates/go/start_main.go")),
+        ("start_child.go", include_str!("../../templates/go/start_child.go")),
+    ],
+    files: &[("runtime.go", "sandglass_runtime.go"), ("stub.go", "sandglass_stub.go")],
+    starts: ["start_main.go", "start_child.go"],
+    entries: [None, None],
 };

@@ -1,0 +1,118 @@
+//! What is generated compiles as it is, without warnings, with names that are keywords everywhere: the
+//! generated files together with the sources to start from, by the real toolchains.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use sandglass_idl::{LANGUAGES, Language, Model, check, generate, start};
+
+const FIXTURE: &str = "\
+/// Documentation that ends a comment */ or a \"\"\"string\"\"\" \\ and {braces}.
+const int class = 3;
+const ulong large = 9000000000;
+struct template { [Range(0, class)] int end; [Range(-5, 5)] double[2][end] def; string self; };
+struct uses { template one; template[3] many; [Range(0x30, 57)] char x; };
+interface Main {
+    [Allow(lambda, 5)] [Calls(9)] void print(int begin, out string None);
+    bool[class] func([Range(1, 9)] ulong in, inout int n, out template N);
+};
+/// Every function of it has a bad name.
+interface lambda {
+    /// Says what it does.
+    template new(
+        /// The first.
+        int delete, inout template type, [Range(0, 3)] out short var, string[2] let);
+    void print();
+    void main(bool sandglass_w, char String, float std, double[2][3] import);
+    [Range(0, 7)] long[size][2] len([Range(0, 9)] ushort size, inout string[size] range);
+};
+interface select { void yield([Range(0, 9)] ubyte match, [Range(0, 9)] uint object, out bool[match][object] fmt); };
+";
+
+fn model() -> Model {
+    let checked = check(FIXTURE);
+    checked.model.unwrap_or_else(|| panic!("{:#?}", checked.diagnostics))
+}
+
+#[track_caller]
+fn succeeds(directory: &Path, program: &str, arguments: &[&str]) {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(directory)
+        .env("GO111MODULE", "off")
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}; scripts/bootstrap installs it"));
+    let said = [&output.stdout[..], &output.stderr[..]].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(output.status.success() && said.trim().is_empty(), "{program} {arguments:?}: {said}");
+}
+
+fn compile(language: &Language, directory: &Path, names: &[&str]) {
+    let with = |first: &[&'static str]| -> Vec<String> {
+        first
+            .iter()
+            .copied()
+            .map(str::to_owned)
+            .chain(names.iter().map(|name| (*name).to_owned()))
+            .collect()
+    };
+    let run = |program: &str, arguments: Vec<String>| {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        succeeds(directory, program, &arguments);
+    };
+    match language.code {
+        "c" => {
+            run("gcc", with(&["-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-o", "program"]))
+        }
+        "cpp" => {
+            run("g++", with(&["-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1", "-o", "program"]))
+        }
+        "python3" => run("/usr/bin/python3", with(&["-W", "error", "-m", "py_compile"])),
+        "javascript" => {
+            names.iter().for_each(|name| succeeds(directory, "node", &["--check", name]))
+        }
+        "java" => run("javac", with(&["-Werror", "-d", "classes"])),
+        "go" => run("/usr/bin/go", with(&["vet"])),
+        other => panic!("no compiler for {other} here"),
+    }
+}
+
+/// Both sides, and each interface of the contestants' side.
+fn both_sides(code: &str) {
+    let language = LANGUAGES.iter().find(|one| one.code == code).expect("a back end");
+    let model = model();
+    for role in 0..model.interfaces.len() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let mut files = generate(&model, "task", language, role).expect("templates that work");
+        files.push(start(&model, "task", language, role == 0).expect("templates that work"));
+        for file in &files {
+            fs::write(directory.path().join(&file.name), &file.text).expect("a file");
+        }
+        let sources: Vec<&str> = files
+            .iter()
+            .map(|file| file.name.as_str())
+            .filter(|name| name.ends_with(&format!(".{}", language.extension)))
+            .collect();
+        compile(language, directory.path(), &sources);
+    }
+}
+
+macro_rules! languages {
+    ($($name:ident $code:literal),*) => {
+        $(
+            #[test]
+            fn $name() {
+                both_sides($code);
+            }
+        )*
+
+        #[test]
+        fn every_back_end_is_compiled() {
+            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.code).collect();
+            assert_eq!(known, [$($code),*]);
+        }
+    };
+}
+
+languages!(c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go");
