@@ -98,6 +98,31 @@ fn both_sides(code: &str) {
     }
 }
 
+/// The unmodified sources of both sides, with the declarations and nothing else of what is generated.
+fn one_program(code: &str) {
+    let language = LANGUAGES.iter().find(|one| one.code == code).expect("a back end");
+    let model = model();
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut names = Vec::new();
+    for (role, main) in [(0, true), (1, false)] {
+        let source = start(&model, "task", language, main).expect("templates that work");
+        names.push(source.name.clone());
+        let header = generate(&model, "task", language, role).expect("templates that work");
+        let header = header.into_iter().filter(|file| file.name == "task.h");
+        for file in header.chain([source]) {
+            fs::write(directory.path().join(&file.name), &file.text).expect("a file");
+        }
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    compile(language, directory.path(), &names);
+}
+
+#[test]
+fn both_sides_in_one_program() {
+    one_program("c");
+    one_program("cpp");
+}
+
 macro_rules! languages {
     ($($name:ident $code:literal),*) => {
         $(

@@ -2,6 +2,7 @@
 //! its own.
 
 mod failures;
+mod hostile;
 mod matrix;
 mod relay;
 mod support;
