@@ -97,12 +97,9 @@ fn round_trips(rounds: usize) -> Result<bool, Failure> {
     for (name, text) in [("ping", PING), ("pong", PONG)] {
         write(bare.path(), &format!("{name}.c"), text)?;
         let source = bare.path().join(format!("{name}.c"));
-        let compiled = Command::new("/usr/bin/gcc")
-            .arg("-O2")
-            .arg("-o")
-            .arg(bare.path().join(name))
-            .arg(source);
-        if !{ compiled }.status()?.success() {
+        let mut compiler = Command::new("/usr/bin/gcc");
+        compiler.arg("-O2").arg("-o").arg(bare.path().join(name)).arg(source);
+        if !compiler.status()?.success() {
             return Err("gcc failed".into());
         }
     }
