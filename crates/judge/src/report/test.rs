@@ -88,13 +88,19 @@ impl TestReport {
 }
 
 impl TestReport {
-    /// What was found, in words, the most telling first: the difference, the checker's words, and why a
-    /// conversation stood still.
+    /// What was found, in words, the most telling first: the difference, the checker's words, why a
+    /// conversation stood still, and how often a time near the limit was measured.
     pub fn findings(&self) -> Vec<String> {
         let difference = self.difference.as_ref().map(ToString::to_string);
         let checker = self.checker.as_ref().map(|checker| checker.message.trim().to_owned());
         let blocked = self.interaction.as_ref().and_then(|talk| talk.blocked_words.clone());
-        let all = [difference, checker, blocked].into_iter().flatten();
+        let measured = self.timing.as_ref().map(|timing| {
+            let (count, median, limit) = (timing.times.len(), timing.median, timing.limit);
+            format!(
+                "measured {count} times, being near the limit of {limit:.3?}: {median:.3?} decided"
+            )
+        });
+        let all = [difference, checker, blocked, measured].into_iter().flatten();
         all.filter(|words| !words.is_empty()).collect()
     }
 }

@@ -17,8 +17,8 @@ pub(super) fn check(package: &Package) -> Result<Vec<Check>, PackageError> {
         .map(|warning| Check::new(section, &warning.file, Finding::Warning, &warning.message))
         .collect();
     checks.extend(names(package));
-    // Group 0 of Sim is judged at once and shown.
-    let shown = |group: &Group| !group.scored || (group.name == "0" && group.legacy.is_none());
+    // A group without points is for contestants to see: group 0 of Sim, the first subtask of CMS.
+    let shown = |group: &Group| !group.scored || group.max_score == Some(0.0);
     let samples = package
         .tests
         .iter()

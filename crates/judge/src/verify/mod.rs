@@ -9,7 +9,7 @@ mod inputs;
 mod limits;
 mod outputs;
 
-use sandglass_package::{ExampleSubmission, Package};
+use sandglass_package::{ExampleSubmission, Kind, Package};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -186,6 +186,7 @@ fn all_limits(
         .collect();
     let mut checks: Vec<Check> = limits::memory(&reports).into_iter().collect();
     if let Some(limit) = package.problem.limits.time
+        && package.problem.kind != Kind::OutputOnly
         && package.tests.iter().all(|test| test.time_limit.is_none())
     {
         let slowest = reports
