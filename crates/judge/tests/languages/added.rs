@@ -2,9 +2,8 @@
 
 use sandglass_judge::{Family, Judge, Options, Submission, Verdict, open_lanes};
 use sandglass_languages::Languages;
-use sandglass_sandbox::LaneOptions;
 
-use crate::support::{Test, alone, package, sources};
+use crate::support::{Test, alone, package, sources, weaker_too};
 
 /// The first block of TOML in the documentation.
 fn example() -> &'static str {
@@ -24,7 +23,7 @@ fn a_file_in_a_directory_is_all_that_a_language_takes() {
 
     let test: Test = ("one", "3\n4\n".to_owned(), "7 128 awk");
     let (_folder, package) = package(&[test]);
-    let judge = Judge::new(open_lanes(LaneOptions::default, 1).unwrap(), languages);
+    let judge = Judge::new(open_lanes(weaker_too, 1).unwrap(), languages);
     let judge_text = |text: &str| {
         let sources = sources(&[("sum.awk", text)]);
         // Told by the ending.
@@ -47,7 +46,7 @@ fn a_language_that_the_host_lacks_is_our_failure_and_names_the_package() {
     let mut languages = Languages::default();
     languages.add(sandglass_languages::Language::parse("none.toml", text).unwrap().remove(0));
     let (_folder, package) = package(&[("one", String::new(), "")]);
-    let judge = Judge::new(open_lanes(LaneOptions::default, 1).unwrap(), languages);
+    let judge = Judge::new(open_lanes(weaker_too, 1).unwrap(), languages);
     let sources = sources(&[("a.none", "")]);
     let submission = Submission { sources: &sources, language: None, entry_point: None };
     let error = judge.judge(&package, &submission, &Options::default(), &mut |_| {}).unwrap_err();
