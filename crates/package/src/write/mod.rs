@@ -5,8 +5,10 @@
 //! whole, and nothing is overwritten.
 
 mod kattis;
+mod kattis_data;
 mod layout;
 mod legacy;
+mod legacy_data;
 mod output;
 mod plan;
 mod programs;
