@@ -141,7 +141,7 @@ fn legacy(package: &Package, index: usize) -> LegacyGroup {
         accept_score: grading.accept_score,
         reject_score: grading.reject_score,
         range: grading.range,
-        grading: if package.grader.is_some() {
+        grading: if grading.custom {
             LegacyGrading::Custom { flags: grading.grader_flags }
         } else {
             LegacyGrading::Default {
