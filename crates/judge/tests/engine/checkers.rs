@@ -53,7 +53,8 @@ fn any_other_end_is_the_problems_fault() {
     for (text, words) in [
         ("raise SystemExit(0)", "exited with 0"),
         ("import sys; print('oh dear', file=sys.stderr); sys.exit(1)", "oh dear"),
-        ("while True: pass", "CPU time limit"),
+        // Which clock runs out first depends on how busy the machine is.
+        ("while True: pass", "time limit"),
         ("import time; time.sleep(60)", "wall time limit"),
         ("x = bytearray(1 << 30)", "memory"),
         ("import os; os.kill(os.getpid(), 11)", "SIGSEGV"),
