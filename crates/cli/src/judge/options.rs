@@ -47,9 +47,13 @@ impl JudgeArguments {
 
     /// The machine, as far as it is known before anything is judged.
     pub(crate) fn machine(&self) -> Machine {
-        let lanes = self.lanes.into();
+        let lanes = usize::from(self.lanes);
         let environment = Environment::read();
+        // As the judge pins them: several lanes, where there is a CPU for each.
+        let cpus = cpu_list(environment.processors_allowed.as_deref().unwrap_or_default());
+        let pins = lanes > 1 && lanes <= cpus.len();
         Machine {
+            pinned_cpus: if pins { cpus[..lanes].to_vec() } else { Vec::new() },
             kernel: environment.kernel,
             distribution: environment.distribution,
             processor: environment.processor,
@@ -62,6 +66,34 @@ impl JudgeArguments {
             load_average: environment.load_average,
             lanes,
             ..Machine::default()
+        }
+    }
+}
+
+/// The CPUs of a list as the kernel writes it, such as `0-3,8`; none where it is something else.
+fn cpu_list(text: &str) -> Vec<usize> {
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+    };
+    let ranges: Option<Vec<std::ops::RangeInclusive<usize>>> = text.split(',').map(range).collect();
+    ranges.into_iter().flatten().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cpu_list;
+
+    #[test]
+    fn lists_of_cpus() {
+        for (text, cpus) in [
+            ("0-1", vec![0, 1]),
+            ("0,2-4", vec![0, 2, 3, 4]),
+            ("7", vec![7]),
+            ("", vec![]),
+            ("x", vec![]),
+        ] {
+            assert_eq!(cpu_list(text), cpus, "{text}");
         }
     }
 }
