@@ -56,7 +56,7 @@ fn m1_a_program_that_its_memory_limit_keeps_from_running_ends_by_it() {
         let view = View::default().bind(&file, "/text");
         let mut request = inside(&[mode, "/text"]).view(view);
         request.limits_mut().memory = Some(64 << 20);
-        request.limits_mut().cpu_time = Some(ms(1000));
+        request.limits_mut().cpu_time = Some(slow(ms(1000)));
         request.limits_mut().wall_time = Some(slow(ms(8000)));
         lane.run(&request).expect("an outcome")
     };
