@@ -81,12 +81,10 @@ fn middle(mut values: Vec<f64>) -> (f64, f64) {
 }
 
 fn round_trips(rounds: usize) -> Result<bool, Failure> {
-    let keys = format!(
-        "problem_format_version: 2025-09\nname: ping\nuuid: ping\ntype: [pass-fail, interactive]\n\
-         limits: {{time_limit: 60, memory: 256, validation_memory: 256}}\n"
-    );
+    let keys = "problem_format_version: 2025-09\nname: ping\nuuid: ping\ntype: [pass-fail, interactive]\n\
+                limits: {time_limit: 60, memory: 256, validation_memory: 256}\n";
     let (_folder, mut ping) = package(&[
-        ("problem.yaml".to_owned(), keys),
+        ("problem.yaml".to_owned(), keys.to_owned()),
         ("output_validator/ping.c".to_owned(), PING.to_owned()),
         ("data/secret/1.in".to_owned(), String::new()),
         ("data/secret/1.ans".to_owned(), String::new()),

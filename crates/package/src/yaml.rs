@@ -94,7 +94,7 @@ fn write_value(value: &Value, indent: usize, text: &mut String) {
             text.push('\n');
             for item in items {
                 text.push_str(&" ".repeat(indent));
-                text.push_str("-");
+                text.push('-');
                 match item {
                     Value::Map(entries) if !entries.is_empty() => {
                         let mut below = String::new();

@@ -58,6 +58,7 @@ pub struct Request {
     count_instructions: bool,
     software_counter: bool,
     core_scheduling: bool,
+    lane_session: bool,
     announce: bool,
 }
 
@@ -102,6 +103,7 @@ impl Request {
             count_instructions: false,
             software_counter: false,
             core_scheduling: false,
+            lane_session: false,
             announce: false,
         }
     }
@@ -236,6 +238,15 @@ impl Request {
         self
     }
 
+    /// Whether the program stays in the lane's session, however many threads it may have; by default
+    /// only one that is limited to a single thread does. For programs that talk to a peer all the time:
+    /// kernels with automatic scheduling groups make each session one, and a switch between two of them
+    /// costs more. The lane's session has no terminal, and the program leads a process group either way.
+    pub fn lane_session(mut self, on: bool) -> Self {
+        self.lane_session = on;
+        self
+    }
+
     /// Tells the program's process id when the run starts: [`crate::Run::process`].
     pub fn announce(mut self, on: bool) -> Self {
         self.announce = on;
@@ -324,6 +335,7 @@ impl Request {
             count_instructions: self.count_instructions,
             software_counter: self.software_counter,
             core_scheduling: self.core_scheduling,
+            lane_session: self.lane_session,
             announce: self.announce,
         };
         Ok((run, descriptors))

@@ -210,9 +210,8 @@ impl Running {
         let by_clock =
             matches!(cause, Cause::CpuTimeLimit | Cause::WallTimeLimit | Cause::IdleLimit);
         let by_client = matches!(cause, Cause::Killed | Cause::Cancelled);
-        self.fired = Some(if !by_client && slot.oom_kills() > self.clocks.base.oom_kills {
-            Cause::MemoryLimit
-        } else if by_clock && self.thrash.is_proven(slot) {
+        let killed_for_memory = !by_client && slot.oom_kills() > self.clocks.base.oom_kills;
+        self.fired = Some(if killed_for_memory || by_clock && self.thrash.is_proven(slot) {
             Cause::MemoryLimit
         } else if by_clock && slot.refused_processes() > self.clocks.base.refused_processes {
             Cause::ProcessLimit

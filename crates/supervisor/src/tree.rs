@@ -83,11 +83,14 @@ fn is_beneath(path: &[u8], ancestor: &[u8]) -> bool {
     }
 }
 
+/// Names and values of mount options.
+type TmpfsOptions = Vec<(&'static CStr, CString)>;
+
 fn tmpfs_options(
     size: Option<u64>,
     inodes: Option<u64>,
     mode: u32,
-) -> Result<(Vec<(&'static CStr, CString)>, bool), TreeError> {
+) -> Result<(TmpfsOptions, bool), TreeError> {
     let full = size == Some(0);
     let mut options = vec![(c"mode", text(format!("{mode:o}").as_bytes())?)];
     if let Some(size) = size {

@@ -159,6 +159,8 @@ pub struct Run {
     pub software_counter: bool,
     /// Whether a core-scheduling cookie of its own is asked for.
     pub core_scheduling: bool,
+    /// Whether the program stays in the lane's session, however many threads it may have.
+    pub lane_session: bool,
     /// Whether the client is told the program's process id before it starts.
     pub announce: bool,
 }
@@ -330,6 +332,7 @@ impl Run {
         writer.bool(self.count_instructions);
         writer.bool(self.software_counter);
         writer.bool(self.core_scheduling);
+        writer.bool(self.lane_session);
         writer.bool(self.announce);
     }
 
@@ -364,6 +367,7 @@ impl Run {
             count_instructions: reader.bool("count instructions")?,
             software_counter: reader.bool("software counter")?,
             core_scheduling: reader.bool("core scheduling")?,
+            lane_session: reader.bool("session of the lane")?,
             announce: reader.bool("announce")?,
         })
     }

@@ -50,7 +50,7 @@ fn nothing_is_inherited() {
 fn mounts_appear_where_they_were_asked_for() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     // What runs inside is an ordinary user, whoever made this directory.
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+    let mode = PermissionsExt::from_mode(0o777);
     fs::set_permissions(directory.path(), mode).expect("ours");
     fs::write(directory.path().join("file"), "bound\n").expect("writable");
     let source = directory.path().display();

@@ -46,7 +46,7 @@ pub fn check_file(source: &str, file: &File, diagnostics: Vec<Diagnostic>) -> Ch
     let interfaces = checker.file(source, file);
     let mut diagnostics = checker.diagnostics;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span.start, !diagnostic.is_error()));
-    let model = diagnostics.iter().all(|diagnostic| !diagnostic.is_error()).then(|| Model {
+    let model = diagnostics.iter().all(|diagnostic| !diagnostic.is_error()).then_some(Model {
         constants: checker.constants,
         structs: checker.structs,
         interfaces,

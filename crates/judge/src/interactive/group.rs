@@ -125,7 +125,7 @@ impl Group<'_> {
                 ends: Ends::default(),
                 watches: [None; 2],
             };
-            let mut request = member.request.clone();
+            let mut request = member.request.clone().lane_session(true);
             if let Some(opens) = &opens {
                 let (input, output, ends) = streams(&member.pipes).map_err(failed)?;
                 request = request
@@ -144,8 +144,11 @@ impl Group<'_> {
         let Some((manager_lane, lanes)) = self.lanes.split_last() else {
             return Err(JudgeError::system("join several programs", "there is no lane"));
         };
-        let mut manager =
-            Some(manager_lane.submit(&self.manager.clone().announce(true)).map_err(start)?);
+        let mut manager = Some(
+            manager_lane
+                .submit(&self.manager.clone().announce(true).lane_session(true))
+                .map_err(start)?,
+        );
         for ((running, lane), request) in members.iter_mut().zip(lanes).zip(requests) {
             running.run = Some(lane.submit(&request).map_err(start)?);
         }

@@ -116,6 +116,7 @@ impl Pair<'_> {
                 .stdin(Input::Descriptor(shared(input)))
                 .stdout(Output::Descriptor(shared(output)))
                 .announce(true)
+                .lane_session(true)
         };
         let checker = request(&self.checker, there.reader, back.writer);
         let submission = request(&self.submission, back.reader, there.writer);

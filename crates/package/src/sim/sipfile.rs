@@ -22,8 +22,8 @@ impl Sipfile {
         mut file: ConfigFile,
         warnings: &mut Vec<Warning>,
     ) -> Result<Sipfile, PackageError> {
-        let mut sipfile = Sipfile::default();
-        sipfile.default_time_limit = file.text("default_time_limit")?;
+        let default_time_limit = file.text("default_time_limit")?;
+        let mut sipfile = Sipfile { default_time_limit, ..Sipfile::default() };
         let limit = sipfile.default_time_limit.as_deref().map(str::parse::<f64>);
         if limit.is_some_and(|limit| !limit.is_ok_and(|limit| limit > 0.0 && limit.is_finite())) {
             return Err(file.error("default_time_limit", "it must be a number above 0"));

@@ -69,6 +69,7 @@ pub(crate) fn run(id: u64, policy: Option<u8>) -> Run {
         count_instructions: false,
         software_counter: false,
         core_scheduling: false,
+        lane_session: false,
         announce: false,
     }
 }

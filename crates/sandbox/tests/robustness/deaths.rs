@@ -83,10 +83,10 @@ fn a_client_that_is_killed_at_any_moment_leaves_nothing() {
         });
         output.read_to_end(&mut said).expect("nobody holds the pipe any more");
         for line in String::from_utf8_lossy(&said).lines() {
-            if let Some(guardian) = line.strip_prefix("guardian ") {
-                if let Ok(guardian) = guardian.parse() {
-                    no_cgroups(guardian);
-                }
+            if let Some(guardian) = line.strip_prefix("guardian ")
+                && let Ok(guardian) = guardian.parse()
+            {
+                no_cgroups(guardian);
             }
         }
         let left: Vec<_> = std::fs::read_dir(directory.path("")).expect("readable").collect();

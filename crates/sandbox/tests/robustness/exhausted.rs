@@ -220,9 +220,8 @@ fn a_full_file_system_inside_is_the_programs_own_error() {
         .copy_out("/box/out", 1 << 20);
     let outcome = lane.run(&request).expect("an outcome");
     assert!(said(&outcome).contains("status 1"), "{outcome:?}");
-    let mut file = File::from(
-        outcome.copied_out[0].as_ref().expect("handed out").try_clone().expect("a descriptor"),
-    );
+    let mut file =
+        outcome.copied_out[0].as_ref().expect("handed out").try_clone().expect("a descriptor");
     file.seek(SeekFrom::Start(0)).expect("a file");
     let mut content = Vec::new();
     file.read_to_end(&mut content).expect("read");

@@ -187,12 +187,13 @@ impl Slot {
     /// last run given back.
     pub(crate) fn renew(&mut self) -> Result<Counters, Errno> {
         match self.backend {
-            Backend::Cgroup2 => {
-                if self.limits_set != (None, None) || self.bandwidth_set || self.counters().cpu > 0
-                {
-                    self.bandwidth_set = false;
-                    self.replace()?;
-                }
+            Backend::Cgroup2
+                if self.limits_set != (None, None)
+                    || self.bandwidth_set
+                    || self.counters().cpu > 0 =>
+            {
+                self.bandwidth_set = false;
+                self.replace()?;
             }
             Backend::Hybrid => {
                 // Once `cgroup.kill` was used, kernels kill what is cloned into the cgroup later from

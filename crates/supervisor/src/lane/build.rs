@@ -38,7 +38,7 @@ impl Kind {
             by_descriptor: run.executable == Executable::Descriptor,
             counter: run.count_instructions.then_some(run.software_counter),
             core_scheduling: run.core_scheduling,
-            own_session: run.limits.processes != Some(1),
+            own_session: run.limits.processes != Some(1) && !run.lane_session,
         }
     }
 }

@@ -142,7 +142,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
     let words = (texts(), texts(), text());
     let copy_in = vec((text(), any::<u32>()).prop_map(|(path, mode)| CopyIn { path, mode }), 0..4);
     let copy_out = vec((text(), number()).prop_map(|(path, limit)| CopyOut { path, limit }), 0..4);
-    let rest = (limits(), copy_in, copy_out, any::<[bool; 5]>());
+    let rest = (limits(), copy_in, copy_out, any::<[bool; 6]>());
     (place, words, output(), output(), rest).prop_map(
         |(
             (id, view, policy, executable),
@@ -152,7 +152,14 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
             rest,
         )| {
             let (limits, copy_in, copy_out, flags) = rest;
-            let [stdin, count_instructions, software_counter, core_scheduling, announce] = flags;
+            let [
+                stdin,
+                count_instructions,
+                software_counter,
+                core_scheduling,
+                lane_session,
+                announce,
+            ] = flags;
             Run {
                 id,
                 view,
@@ -170,6 +177,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
                 count_instructions,
                 software_counter,
                 core_scheduling,
+                lane_session,
                 announce,
             }
         },

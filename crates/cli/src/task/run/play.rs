@@ -119,7 +119,8 @@ fn run_all(
             let run = side.lane.submit(request)?;
             killers.push(run.killer());
             let sender = sender.clone();
-            scope.spawn(move || sender.send((place, run.wait())));
+            // Nobody listens any more where waiting has failed already.
+            scope.spawn(move || sender.send((place, run.wait())).is_ok());
         }
         drop(sender);
         let mut first_failure = None;
