@@ -53,9 +53,14 @@ impl Slot {
         counters.oom_kills = self.oom_kills();
         counters.refused_processes = self.refused_processes();
         let number = |file: &Option<KernelFile>| file.as_ref().and_then(KernelFile::number);
-        counters.memory = number(&self.memory_usage).unwrap_or(0);
+        counters.memory = self.memory_charged();
         counters.peak_processes = number(&self.process_peak).unwrap_or(0);
         counters
+    }
+
+    /// Bytes of memory that are charged now.
+    pub(crate) fn memory_charged(&self) -> u64 {
+        self.memory_usage.as_ref().and_then(KernelFile::number).unwrap_or(0)
     }
 
     /// CPU microseconds of the slot now.

@@ -161,7 +161,7 @@ impl Lane {
         if limits.processes == Some(0) {
             return Err(failed(Stage::Cgroup, Errno::EINVAL, b"a limit of 0 processes"));
         }
-        let charged = slot.counters().memory;
+        let charged = slot.memory_charged();
         slot.limit_memory(limits.memory, limits.swap, charged)
             .map_err(|errno| failed(Stage::Cgroup, errno, b"memory"))?;
         if limits.processes.is_some() {
