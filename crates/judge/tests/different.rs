@@ -153,9 +153,9 @@ fn all_tests_go_on_after_a_failure() {
     assert_eq!(report.tests.last().unwrap().verdict, Verdict::Accepted);
 }
 
-/// A few lines in every language that comes with Sandglass, right on both samples: they copy the
-/// first letter of the input to standard error and decide by it.
-const EVERY_LANGUAGE: &[(&str, &str)] = &[
+/// A few lines in five languages, right on both samples: they copy the first letter of the input to
+/// standard error and decide by it. (`tests/languages` has every language.)
+const FIVE_LANGUAGES: &[(&str, &str)] = &[
     (
         "a.c",
         "#include <stdio.h>\nint main(void) { int c = getchar(); putc(c, stderr); puts(c == 'b' ? \"15\" : \"4\"); }\n",
@@ -176,10 +176,9 @@ const EVERY_LANGUAGE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_language_compiles_and_runs() {
+fn the_name_of_a_file_tells_its_language() {
     let (judge, package) = (judge(1), package());
-    assert_eq!(EVERY_LANGUAGE.len(), Languages::builtin().unwrap().iter().count());
-    for (name, content) in EVERY_LANGUAGE {
+    for (name, content) in FIVE_LANGUAGES {
         let report = run(&judge, &package, &source(name, content), Options::default()).unwrap();
         let samples: Vec<(Verdict, &str)> =
             report.tests.iter().take(2).map(|test| (test.verdict, test.stderr.as_str())).collect();
@@ -190,7 +189,7 @@ fn every_language_compiles_and_runs() {
 #[test]
 fn a_mistake_of_syntax_is_a_compile_error_in_every_language() {
     let (judge, package) = (judge(1), package());
-    for (name, _) in EVERY_LANGUAGE {
+    for (name, _) in FIVE_LANGUAGES {
         let report = run(&judge, &package, &source(name, "if (\n"), Options::default()).unwrap();
         assert_eq!(report.verdict, Verdict::CompileError, "{report:#?}");
         assert!(report.compilation.messages.contains("rror"), "{report:#?}");

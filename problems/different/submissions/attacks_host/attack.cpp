@@ -32,9 +32,16 @@ int main() {
     address.sin_port = htons(22);
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
     report("connect", connection >= 0 && connect(connection, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0);
-    pid_t child = fork();
-    if (child == 0) _exit(0);
-    report("fork", child > 0);
+    int children = 0;
+    for (; children < 64; ++children) {
+        pid_t child = fork();
+        if (child < 0) break;
+        if (child == 0) {
+            pause();
+            _exit(0);
+        }
+    }
+    report("64 processes at a time", children == 64);
     std::fflush(stdout);
     report("ptrace", ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr) == 0);
 }

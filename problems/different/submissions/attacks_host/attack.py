@@ -18,9 +18,10 @@ def connect():
     socket.create_connection(("127.0.0.1", 22), timeout=1).close()
 
 
-def fork():
-    if os.fork() == 0:
-        os._exit(0)
+def fork_much():
+    for _ in range(64):
+        if os.fork() == 0:
+            signal.pause()
 
 
 for path in ["/etc/passwd", "/etc/shadow", "/root/.bashrc", "/proc/1/environ", "/proc/self/mem"]:
@@ -30,7 +31,7 @@ for path in ["/root", "/home", "/sys/fs/cgroup"]:
 attempt("kill(-1)", lambda: os.kill(-1, signal.SIGKILL))
 attempt("becoming root", lambda: os.setuid(0))
 attempt("connect", connect)
-attempt("fork", fork)
+attempt("64 processes at a time", fork_much)
 
 CLONE_NEWUSER = 0x10000000
 SYS_UNSHARE = 272
