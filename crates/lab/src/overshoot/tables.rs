@@ -110,7 +110,8 @@ mod tests {
         runs.push(run(302_001, 52_001, 53_000));
         assert!(!kept(cpu, &runs, must) && !kept(wall, &runs, must));
         let table = of(cpu, &[("ours", &runs[..20])], must);
-        assert_eq!(table.rows[0][1..6], ["1.000 ms", "1.000 ms", "30.000 ms", "95.00 %", "-"]);
+        // The percentile is interpolated: a twentieth of the way from the 19th value to the 20th.
+        assert_eq!(table.rows[0][1..6], ["1.000 ms", "2.450 ms", "30.000 ms", "95.00 %", "-"]);
         let table = of(wall, &[("ours", &runs[..20])], must);
         assert_eq!(table.rows[0][5], "3.000 ms");
     }
