@@ -89,7 +89,6 @@ pub(crate) fn make_cell(plan: &CellPlan, stack: &mut ChildStack) -> Result<(i32,
 }
 
 fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
-    let page = &plan.page;
     let must = |stage, result: Result<(), Errno>| {
         if let Err(errno) = result {
             give_up(plan, stage, errno, 0);
@@ -105,15 +104,7 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
     if plan.fresh_user {
         // The supervisor writes our maps; only of a dumpable process may it open them.
         must(Stage::Privilege, sys::set_dumpable(true));
-        let word = page.0.half_word(Word::MapsWritten as usize);
-        while word.load(Ordering::Acquire) == 0 {
-            sys::futex_wait(word, 0, Some(1_000_000_000));
-            if sys::poll(&mut [sys::PollEntry::new(Some(sys::borrow_raw(plan.socket)), 0)], Some(0))
-                != Ok(0)
-            {
-                sys::exit(121);
-            }
-        }
+        await_word(plan, Word::MapsWritten);
         if !plan.off.contains(Switch::Capabilities) {
             must(Stage::Privilege, sys::drop_bounding_set());
             must(Stage::Privilege, sys::lock_secure_bits());
@@ -148,6 +139,20 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
         want_descriptor: false,
     };
     sys::clone_sharing_memory(flags, stack, plan, launch, |launcher| watch(plan, launcher))
+}
+
+/// Waits until `word` is announced; ends with the supervisor.
+fn await_word(plan: &CellPlan, word: Word) {
+    let word = plan.page.0.half_word(word as usize);
+    while word.load(Ordering::Acquire) == 0 {
+        sys::futex_wait(word, 0, Some(1_000_000_000));
+        let socket = sys::borrow_raw(plan.socket);
+        if plan.page.get(Word::FailedStage) != 0
+            || sys::poll(&mut [sys::PollEntry::new(Some(socket), 0)], Some(0)) != Ok(0)
+        {
+            sys::exit(121);
+        }
+    }
 }
 
 fn build_tree(plan: &CellPlan) {
@@ -191,6 +196,7 @@ fn watch(plan: &CellPlan, launcher: Result<i32, Errno>) -> Infallible {
     {
         give_up(plan, Stage::Privilege, errno, 0);
     }
+    page.announce(Word::Guarded);
     loop {
         match sys::wait_any_child(true) {
             Ok(Some(child)) if child.process == launcher => {
@@ -328,6 +334,8 @@ fn launch(plan: &CellPlan) -> Infallible {
     // `no_new_privs` is for those who have a capability.
     let mut attached = [-1; 2];
     let mut count = 0;
+    // No program starts beside a process 1 that still has something to lose.
+    await_word(plan, Word::Guarded);
     if let Some((program, wants_listener)) = &plan.policy {
         match sys::install_filter(program, *wants_listener) {
             Ok(Some(descriptor)) => {

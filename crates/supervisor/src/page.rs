@@ -18,6 +18,8 @@ pub(crate) const DATA_OFFSET: usize = 4096;
 pub(crate) enum Word {
     /// Set (low half) when the user namespace's maps are written.
     MapsWritten,
+    /// Set (low half) when process 1 has given up its capabilities and stands behind its filter.
+    Guarded,
     /// Monotonic time just before the exec, in the cell's clock; 0 before.
     Started,
     /// CPU nanoseconds of the launcher before the exec.
@@ -93,6 +95,13 @@ impl Page {
 
     pub(crate) fn set(&self, word: Word, value: u64) {
         self.0.word(word as usize).store(value, Ordering::Release);
+    }
+
+    /// Sets `word`, and wakes who waits for it.
+    pub(crate) fn announce(&self, word: Word) {
+        let word = self.0.half_word(word as usize);
+        word.store(1, Ordering::Release);
+        sandglass_sys::futex_wake(word);
     }
 
     pub(crate) fn limit(&self, index: usize) -> u64 {

@@ -241,9 +241,7 @@ impl Lane {
                 self.dying[index] = Some(process);
                 return Err(failed(Stage::Namespace, errno, b"identity inside", false));
             }
-            let word = plan.page.0.half_word(Word::MapsWritten as usize);
-            word.store(1, std::sync::atomic::Ordering::Release);
-            sys::futex_wake(word);
+            plan.page.announce(Word::MapsWritten);
         }
         Ok(Cell {
             key,
