@@ -27,9 +27,10 @@ const OFFSET_OF_NUMBER: u32 = 0;
 const OFFSET_OF_ARCHITECTURE: u32 = 4;
 const X86_64: u32 = 0xc000_003e;
 
-/// Numbers in rising order: `close`, `sendmsg`, `recvmsg`, `getpid`, `kill`, `getrusage`,
-/// `restart_syscall`, `clock_gettime`, `exit_group`, `waitid`, `openat`, `newfstatat`, `openat2`.
-const CALLS: [u32; 13] = [3, 39, 46, 47, 62, 98, 219, 228, 231, 247, 257, 262, 437];
+/// Numbers in rising order: `close`, `sendmsg`, `recvmsg`, `getpid`, `kill`, `getrusage`, `futex` (to wake
+/// the launcher, which waits until this filter stands), `restart_syscall`, `clock_gettime`, `exit_group`,
+/// `waitid`, `openat`, `newfstatat`, `openat2`.
+const CALLS: [u32; 14] = [3, 39, 46, 47, 62, 98, 202, 219, 228, 231, 247, 257, 262, 437];
 
 /// The filter, as bytes.
 pub(crate) fn filter() -> Vec<u8> {
@@ -67,7 +68,7 @@ fn decide(calls: &[u32], program: &mut Vec<Instruction>) {
             let value = others[0];
             program.push(Instruction { code: JUMP_IF_NOT_LESS, if_true: 0, if_false: 0, value });
             decide(less, program);
-            // Thirteen calls make fewer than a hundred instructions.
+            // Fourteen calls make fewer than a hundred instructions.
             program[at].if_true = (program.len() - at - 1) as u8;
             decide(others, program);
         }
