@@ -47,7 +47,7 @@ pub use policy::{Policy, PolicyError};
 pub use request::{Input, Output, Request};
 pub use sandbox::Sandbox;
 pub use sandglass_sys::Errno;
-pub use sandglass_wire::{Backend, Cause, LaneFacts, Network, Stage, Weakness};
+pub use sandglass_wire::{Backend, Cause, FIRST_INHERITED, LaneFacts, Network, Stage, Weakness};
 #[doc(hidden)]
 pub use sandglass_wire::{Switch, Switches};
 pub use view::{Tmpfs, View};

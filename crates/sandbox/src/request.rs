@@ -54,6 +54,7 @@ pub struct Request {
     view: View,
     policy: Option<Arc<Policy>>,
     copy_in: Vec<(Arc<OwnedFd>, PathBuf, u32)>,
+    inherited: Vec<Arc<OwnedFd>>,
     copy_out: Vec<(PathBuf, u64)>,
     count_instructions: bool,
     software_counter: bool,
@@ -99,6 +100,7 @@ impl Request {
             view: View::system(),
             policy: Some(default_policy()),
             copy_in: Vec::new(),
+            inherited: Vec::new(),
             copy_out: Vec::new(),
             count_instructions: false,
             software_counter: false,
@@ -213,6 +215,14 @@ impl Request {
         self
     }
 
+    /// Lets the program inherit an open file beside its standard streams: the first one as descriptor
+    /// [`FIRST_INHERITED`](crate::FIRST_INHERITED), the next one as the number after it, and so on. What
+    /// the program can do with it, it can do whatever the view is.
+    pub fn inherit(mut self, descriptor: Arc<OwnedFd>) -> Self {
+        self.inherited.push(descriptor);
+        self
+    }
+
     /// Hands out the regular file at `path` inside after the run, through no link.
     pub fn copy_out(mut self, path: impl AsRef<Path>, limit: u64) -> Self {
         self.copy_out.push((path.as_ref().to_owned(), limit));
@@ -309,6 +319,7 @@ impl Request {
             }
         };
         descriptors.extend(self.copy_in.iter().map(|(source, ..)| source.as_fd()));
+        descriptors.extend(self.inherited.iter().map(AsFd::as_fd));
         let path = |path: &Path| path.as_os_str().as_bytes().to_vec();
         let run = wire::Run {
             id,
@@ -327,6 +338,8 @@ impl Request {
                 .iter()
                 .map(|(_, target, mode)| wire::CopyIn { path: path(target), mode: *mode })
                 .collect(),
+            inherited: u8::try_from(self.inherited.len())
+                .map_err(|_| Error::Invalid("too many inherited descriptors".to_owned()))?,
             copy_out: self
                 .copy_out
                 .iter()

@@ -14,7 +14,7 @@ use sandglass_sys::{
     self as sys, ChildStack, CloneFlags, Errno, Exit, FileKind, LandlockAccess, Namespaces,
     OpenHow, Resource,
 };
-use sandglass_wire::{Network, Stage, Switch, Switches};
+use sandglass_wire::{FIRST_INHERITED, Network, Stage, Switch, Switches};
 use std::convert::Infallible;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
@@ -400,6 +400,7 @@ fn go(plan: &CellPlan, descriptors: &[RawFd], ruleset: Option<RawFd>) -> ! {
     }
     let executable = if streams & 8 != 0 { next.next() } else { None };
     copy_in(plan, &mut next);
+    inherit(plan, &mut next);
     if let Some(ruleset) = ruleset
         && plan.by_descriptor
     {
@@ -447,6 +448,22 @@ fn go(plan: &CellPlan, descriptors: &[RawFd], ruleset: Option<RawFd>) -> ! {
     };
     let errno = page.0.execute_program(page.get(Word::Program) as usize, descriptor, text);
     fail(Stage::Execute, errno, path)
+}
+
+/// Gives inherited descriptors their numbers. All that came has smaller ones, so nothing is overwritten.
+fn inherit(plan: &CellPlan, given: &mut impl Iterator<Item = RawFd>) {
+    for (place, _) in (0..plan.page.get(Word::Inherited)).enumerate() {
+        let number = FIRST_INHERITED + place as RawFd;
+        let fail = |errno| give_up(plan, Stage::Streams, errno, 0);
+        match given.next() {
+            Some(raw) if raw < FIRST_INHERITED => {
+                if let Err(errno) = sys::duplicate_to(sys::borrow_raw(raw), number) {
+                    fail(errno);
+                }
+            }
+            _ => fail(Errno::EBADF),
+        }
+    }
 }
 
 fn copy_in(plan: &CellPlan, sources: &mut impl Iterator<Item = RawFd>) {

@@ -83,6 +83,7 @@ fn store(page: &Page, run: &Run) -> Result<(), Errno> {
     }
     page.set(Word::CopyInCount, copy_in_count as u64);
     page.set(Word::CopyInTable, table as u64);
+    page.set(Word::Inherited, u64::from(run.inherited));
     page.set(Word::CopyOutCount, run.copy_out.len() as u64);
     page.set(Word::CopyOutTable, (table + copy_in_words * 8) as u64);
     page.set(Word::Program, place as u64);

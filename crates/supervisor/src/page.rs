@@ -66,6 +66,8 @@ pub(crate) enum Word {
     CopyInCount,
     /// See `CopyInCount`.
     CopyInTable,
+    /// Number of descriptors that the program inherits beside the standard streams.
+    Inherited,
     /// Number of files to hand out, and the offset of their table.
     CopyOutCount,
     /// See `CopyOutCount`.

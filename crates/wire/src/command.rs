@@ -48,7 +48,7 @@ pub struct Hello {
 
 impl Hello {
     /// This version of the protocol.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 }
 
 /// The program of a run.
@@ -121,10 +121,13 @@ pub struct CopyOut {
     pub limit: u64,
 }
 
+/// The number of the first inherited descriptor: above all that a launcher can have received.
+pub const FIRST_INHERITED: i32 = 100;
+
 /// One run.
 ///
 /// Descriptors come in this order: those of stdin, stdout and stderr that are `Descriptor`, the
-/// executable, then one for each entry of `copy_in`.
+/// executable, then one for each entry of `copy_in`, then `inherited`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The client's number for it.
@@ -151,6 +154,9 @@ pub struct Run {
     pub limits: Limits,
     /// Files put inside.
     pub copy_in: Vec<CopyIn>,
+    /// How many descriptors the program inherits beside the standard streams; they get the numbers from
+    /// [`FIRST_INHERITED`] up.
+    pub inherited: u8,
     /// Files handed out.
     pub copy_out: Vec<CopyOut>,
     /// Whether instructions are counted, where the kernel can.
@@ -299,6 +305,7 @@ impl Run {
             + usize::from(self.stderr == Output::Descriptor)
             + usize::from(self.executable == Executable::Descriptor)
             + self.copy_in.len()
+            + usize::from(self.inherited)
     }
 
     fn encode(&self, writer: &mut Writer) {
@@ -325,6 +332,7 @@ impl Run {
             writer.bytes(&file.path);
             writer.u32(file.mode);
         });
+        writer.u8(self.inherited);
         writer.list(&self.copy_out, |writer, file| {
             writer.bytes(&file.path);
             writer.u64(file.limit);
@@ -358,6 +366,7 @@ impl Run {
             copy_in: reader.list("copy in", |reader| {
                 Ok(CopyIn { path: reader.text("copy in path")?, mode: reader.u32("copy in mode")? })
             })?,
+            inherited: reader.u8("inherited")?,
             copy_out: reader.list("copy out", |reader| {
                 Ok(CopyOut {
                     path: reader.text("copy out path")?,

@@ -26,7 +26,8 @@ mod view;
 
 pub use codec::{DecodeError, Reader, Writer};
 pub use command::{
-    BackendChoice, Command, CopyIn, CopyOut, Executable, Hello, Limits, Output, Root, Run, SLOTS,
+    BackendChoice, Command, CopyIn, CopyOut, Executable, FIRST_INHERITED, Hello, Limits, Output,
+    Root, Run, SLOTS,
 };
 pub use frame::{Frame, FrameError, INLINE_BYTES, LONGEST_BODY, receive_frame, send_frame};
 pub use reply::{

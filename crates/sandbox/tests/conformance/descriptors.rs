@@ -1,9 +1,11 @@
 //! What is open inside, and what stays open outside.
 
 use crate::support::*;
-use sandglass_sandbox::{Cause, Output};
+use sandglass_sandbox::{Cause, FIRST_INHERITED, Limits, Output, Request};
 use std::fs::File;
 use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Lines `descriptor access-mode device`; 0x103 is the null device.
@@ -54,4 +56,33 @@ fn h6_the_sandbox_holds_no_end_of_a_stream_that_the_program_closed() {
     assert!(start.elapsed() < slow(Duration::from_secs(1)), "{:?}", start.elapsed());
     running.kill().expect("sent");
     assert_eq!(running.wait().expect("an outcome").cause, Cause::Killed);
+}
+
+#[test]
+fn h7_an_inherited_descriptor_has_the_number_that_was_promised() {
+    let lane = lane();
+    let filled = |text: &[u8]| {
+        let (reader, mut writer) = std::io::pipe().expect("a pipe");
+        std::io::Write::write_all(&mut writer, text).expect("room");
+        Arc::new(OwnedFd::from(reader))
+    };
+    // A limit of open files takes none of them.
+    let limits = Limits { open_files: Some(16), ..Limits::default() };
+    let request = inside(&["open"]).inherit(filled(b"")).inherit(filled(b"")).limits(limits);
+    let text = say(&lane, &request);
+    let open: Vec<_> = text.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(open, ["0", "1", "2", "100", "101"], "{text}");
+    assert_eq!(FIRST_INHERITED, 100);
+    let (mut reader, writer) = pipe();
+    let request = Request::new("/bin/bash")
+        .arguments(["-c", "cat <&100 >&101"])
+        .environment("PATH", "/usr/bin:/bin")
+        .inherit(filled(b"hello"))
+        .inherit(Arc::new(writer));
+    assert!(lane.run(&request).expect("an outcome").success());
+    drop(request);
+    let mut text = String::new();
+    // Comes to an end, since nobody else holds the other end any more.
+    reader.read_to_string(&mut text).expect("read");
+    assert_eq!(text, "hello");
 }

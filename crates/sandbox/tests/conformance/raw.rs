@@ -65,6 +65,7 @@ pub(crate) fn run(id: u64, policy: Option<u8>) -> Run {
         stderr: Output::Null,
         limits: Limits::default(),
         copy_in: Vec::new(),
+        inherited: 0,
         copy_out: Vec::new(),
         count_instructions: false,
         software_counter: false,

@@ -142,7 +142,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
     let words = (texts(), texts(), text());
     let copy_in = vec((text(), any::<u32>()).prop_map(|(path, mode)| CopyIn { path, mode }), 0..4);
     let copy_out = vec((text(), number()).prop_map(|(path, limit)| CopyOut { path, limit }), 0..4);
-    let rest = (limits(), copy_in, copy_out, any::<[bool; 6]>());
+    let rest = (limits(), (copy_in, 0..4u8), copy_out, any::<[bool; 6]>());
     (place, words, output(), output(), rest).prop_map(
         |(
             (id, view, policy, executable),
@@ -151,7 +151,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
             stderr,
             rest,
         )| {
-            let (limits, copy_in, copy_out, flags) = rest;
+            let (limits, (copy_in, inherited), copy_out, flags) = rest;
             let [
                 stdin,
                 count_instructions,
@@ -173,6 +173,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
                 stderr,
                 limits,
                 copy_in,
+                inherited,
                 copy_out,
                 count_instructions,
                 software_counter,
