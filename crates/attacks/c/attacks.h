@@ -95,6 +95,12 @@ void report_if_readable(int descriptor, const char *how);
 void never_on_a_bare_machine(void);
 
 #define MEBIBYTE (1024L * 1024L)
+
+/*
+ * Milliseconds to wait for what comes at once on an idle machine, before an attack says that it did
+ * not come. No outcome may hang on how busy the machine is.
+ */
+#define PATIENCE 25000L
 #define MARK "sandglass-attacks-was-here"
 #define VICTIM_SIGNAL SIGURG /* ignored by default: nobody dies of being reached */
 

@@ -30,7 +30,7 @@ static void cpu_orphan(int count, char **arguments)
         _exit(0);
     }
     waitpid(child, NULL, 0);
-    long deadline = now_milliseconds() + 10 * total + 1000;
+    long deadline = now_milliseconds() + 2 * PATIENCE;
     while (!atomic_load(&shared->arrived) && now_milliseconds() < deadline)
         sleep_milliseconds(10);
     if (!atomic_load(&shared->arrived))

@@ -9,7 +9,7 @@
 #include <sys/file.h>
 #include <sys/un.h>
 
-enum { ORPHAN_SECONDS = 5 };
+enum { ORPHAN_SECONDS = 20 };
 
 /* Leaves a process that nothing ties to this one: session, descriptors and signals are its own. */
 static pid_t leave_orphan(void)

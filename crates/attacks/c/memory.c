@@ -74,7 +74,7 @@ static void memory_children(int count, char **arguments)
             lifeline_wait();
         }
     }
-    long deadline = now_milliseconds() + 20000;
+    long deadline = now_milliseconds() + PATIENCE;
     while (atomic_load(&shared->arrived) < 8 && now_milliseconds() < deadline &&
            waitpid(-1, NULL, WNOHANG) == 0)
         sleep_milliseconds(5);
@@ -145,10 +145,11 @@ static void memory_page_cache(int count, char **arguments)
         close(descriptor);
     }
     remove_files(directory, total);
-    if (held < total)
+    /* A host that is short of memory may have taken some of it back: half is more than any limit. */
+    if (held < total / 2)
         refused_because("only %ld MiB of %s stayed in the page cache", held / MEBIBYTE,
                         arguments[0]);
-    reached("%s MiB of page cache", arguments[0]);
+    reached("%ld MiB of page cache", held / MEBIBYTE);
 }
 
 static void memory_memfd(int count, char **arguments)

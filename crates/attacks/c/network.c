@@ -63,7 +63,7 @@ static void network_udp(int count, char **arguments)
         refused("sendto UDP port %s", arguments[0]);
     struct pollfd answer = {descriptor, POLLIN, 0};
     char byte;
-    if (poll(&answer, 1, 500) != 1 || recv(descriptor, &byte, 1, MSG_DONTWAIT) < 0)
+    if (poll(&answer, 1, PATIENCE) != 1 || recv(descriptor, &byte, 1, MSG_DONTWAIT) < 0)
         refused_because("nobody answered at UDP port %s", arguments[0]);
     reached("talked to UDP port %s of the host", arguments[0]);
 }

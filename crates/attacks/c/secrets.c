@@ -111,14 +111,19 @@ static void secret_by_race(int count, char **arguments)
     pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        long end = now_milliseconds() + 3000;
-        while (!atomic_load(&shared->stop) && now_milliseconds() < end)
+        while (!atomic_load(&shared->stop)) {
             syscall(SYS_renameat2, AT_FDCWD, "swapped", AT_FDCWD, "other", 2 /* EXCHANGE */);
+            atomic_fetch_add(&shared->tickets, 1);
+        }
         _exit(0);
     }
-    long end = now_milliseconds() + 300;
+    /* On a busy machine the two take turns seldom: so many turns count, not time. */
+    enum { ROUNDS = 20000, SWAPS = 20000 };
+    long end = now_milliseconds() + PATIENCE;
     int error = 0;
-    while (now_milliseconds() < end) {
+    for (long round = 0; (round < ROUNDS || atomic_load(&shared->tickets) < SWAPS) &&
+                         now_milliseconds() < end;
+         round++) {
         int file = open(path, O_RDONLY);
         if (file < 0)
             error = errno;

@@ -109,7 +109,8 @@ static void kill_parent(int count, char **arguments)
         delivered += number != SIGSTOP && number != SIGKILL && kill(parent, number) == 0;
     if (kill(parent, SIGKILL) < 0 && getppid() == parent)
         refused("kill(%d, SIGKILL)", parent);
-    long deadline = now_milliseconds() + 300;
+    /* With a process 1 its namespace dies, and this process too; others may die late on a busy machine. */
+    long deadline = now_milliseconds() + (parent == 1 ? 300 : PATIENCE);
     while (now_milliseconds() < deadline) {
         if (getppid() != parent)
             reached("killed the parent, process %d", parent);

@@ -10,9 +10,9 @@ const MEBIBYTE: u64 = 1024 * 1024;
 pub struct SuiteLimits {
     /// CPU time of the whole tree; the attacks use 1.5 s.
     pub cpu_time: Duration,
-    /// Wall time; the attacks wait for 3.5 s.
+    /// Wall time; the attacks wait for 9 s, and a busy machine is to reach the idle time before it.
     pub wall_time: Duration,
-    /// Time in which the whole tree is blocked; the attacks wait for 3.5 s.
+    /// Time in which the whole tree is blocked; the attacks wait for 9 s.
     pub idle_time: Duration,
     /// Memory in bytes; most attacks hold 256 MiB. Pipes hold 56 MiB, because an ordinary user's
     /// pipes cannot hold more (`fs.pipe-user-pages-soft`), so the limit lies below that; and above
@@ -41,7 +41,7 @@ pub struct SuiteLimits {
 /// The limits of a run of the suite.
 pub const SUITE_LIMITS: SuiteLimits = SuiteLimits {
     cpu_time: Duration::from_millis(500),
-    wall_time: Duration::from_secs(2),
+    wall_time: Duration::from_secs(6),
     idle_time: Duration::from_secs(1),
     memory_bytes: 48 * MEBIBYTE,
     processes: 32,

@@ -20,19 +20,20 @@ mod codec;
 mod coded;
 mod command;
 mod frame;
+mod hello;
 mod reply;
+mod run;
 mod switch;
 mod view;
 
 pub use codec::{DecodeError, Reader, Writer};
-pub use command::{
-    BackendChoice, Command, CopyIn, CopyOut, Executable, FIRST_INHERITED, Hello, Limits, Output,
-    Root, Run, SLOTS,
-};
+pub use command::{Command, SLOTS};
 pub use frame::{Frame, FrameError, INLINE_BYTES, LONGEST_BODY, receive_frame, send_frame};
+pub use hello::{BackendChoice, Hello, Root};
 pub use reply::{
     Backend, Cause, CopiedOut, LaneFacts, Protections, Reply, RunFailure, RunOutcome, Stage,
     StepTimes, Weakness,
 };
+pub use run::{CopyIn, CopyOut, Executable, FIRST_INHERITED, Limits, Output, Run};
 pub use switch::{Switch, Switches};
 pub use view::{Bind, FreshNamespaces, MountOperation, Network, Tmpfs, View};

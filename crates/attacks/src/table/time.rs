@@ -84,53 +84,53 @@ pub(super) const ATTACKS: &[Attack] = &[
         CPU,
     )
     .with(CPU_LIMITED),
-    Attack::new(WallTime, &["wait-asleep", "3500"], "sleeping", IDLE).with(IDLE_LIMITED),
-    Attack::new(WallTime, &["wait-stopped", "3500"], "stopped by SIGSTOP", IDLE).with(IDLE_LIMITED),
+    Attack::new(WallTime, &["wait-asleep", "9000"], "sleeping", IDLE).with(IDLE_LIMITED),
+    Attack::new(WallTime, &["wait-stopped", "9000"], "stopped by SIGSTOP", IDLE).with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-on-pipe", "3500"],
+        &["wait-on-pipe", "9000"],
         "reading from a pipe that nobody writes to",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-on-futex", "3500"],
+        &["wait-on-futex", "9000"],
         "waiting for a lock that nobody gives back",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-signals-blocked", "3500"],
+        &["wait-signals-blocked", "9000"],
         "sleeping with every signal blocked",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-in-vfork", "3500"],
+        &["wait-in-vfork", "9000"],
         "suspended in vfork by a child that sleeps",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-closed", "3500"],
+        &["wait-closed", "9000"],
         "sleeping with all standard descriptors closed (the exit status alone tells)",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-detached", "3500"],
+        &["wait-detached", "9000"],
         "waiting for a child that sleeps in a session of its own",
         IDLE,
     )
     .with(IDLE_LIMITED),
     Attack::new(
         WallTime,
-        &["wait-trickling", "3500"],
+        &["wait-trickling", "9000"],
         "a millisecond of work ten times a second: never idle for long, no CPU time to speak of",
         IDLE,
     )

@@ -27,7 +27,7 @@ const AMPLE_IDLE_TIME: Duration = Duration::from_secs(30);
 /// Memory in bytes, likewise.
 const AMPLE_MEMORY: u64 = 256 << 20;
 /// Wall time, likewise: without its limit a run still ends, some time.
-const AMPLE_WALL_TIME: Duration = Duration::from_secs(60);
+const AMPLE_WALL_TIME: Duration = Duration::from_secs(180);
 
 /// Everything around one attack in the sandbox.
 pub(super) struct Stand<'a> {
