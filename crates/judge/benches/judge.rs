@@ -68,7 +68,7 @@ fn judge(judge: &Judge, package: &Package, name: &str, text: &str) -> Result<Rep
     let submission = Submission { sources: &sources, language: None, entry_point: None };
     let options = Options { all_tests: true, ..Options::default() };
     let report = judge.judge(package, &submission, &options, &mut |_| {})?;
-    if report.verdict != Verdict::Accepted {
+    if report.verdict != Some(Verdict::Accepted) {
         return Err(format!("not accepted: {report:#?}").into());
     }
     Ok(report)

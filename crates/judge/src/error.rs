@@ -5,7 +5,6 @@ use sandglass_package::PackageError;
 
 use crate::checker::OptionsError;
 use crate::helper::HelperFault;
-use crate::score::ScoreError;
 
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
@@ -25,14 +24,6 @@ pub enum JudgeError {
     /// The package leaves the time limit open.
     #[error("problem.yaml: key limits.time_limit: it is missing, and none was given to the judge")]
     NoTimeLimit,
-    /// The points cannot be computed.
-    #[error("{}", .source.with_name(.test.as_deref()))]
-    Score {
-        /// Name of the test that it is about, if it is about one.
-        test: Option<String>,
-        /// What is wrong.
-        source: ScoreError,
-    },
     /// A language's file is wrong.
     #[error(transparent)]
     Language(#[from] LanguageError),
@@ -72,10 +63,23 @@ impl JudgeError {
             JudgeError::Package(_)
             | JudgeError::Helper(_)
             | JudgeError::ValidatorArguments { .. }
-            | JudgeError::Score { .. }
             | JudgeError::NoTimeLimit => Family::Problem,
             JudgeError::Language(_) | JudgeError::Infrastructure(_) => Family::Infrastructure,
         }
+    }
+
+    /// The message with those of its causes that it does not show by itself.
+    pub fn words(&self) -> String {
+        let mut words = self.to_string();
+        let mut source = std::error::Error::source(self);
+        while let Some(cause) = source {
+            let text = cause.to_string();
+            if !words.contains(&text) {
+                words = format!("{words}: {text}");
+            }
+            source = cause.source();
+        }
+        words
     }
 
     /// What to do about it, where we know.

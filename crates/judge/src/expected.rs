@@ -23,12 +23,16 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
     if exact.is_none() && example.expectations.is_empty() {
         return None;
     }
+    let Some(verdict) = report.verdict else {
+        let fault = report.problem_fault.as_deref().unwrap_or("nobody knows");
+        return Some(Err(format!("no verdict, because the problem failed: {fault}")));
+    };
     if let Some(expected) = exact
-        && report.verdict != expected
+        && verdict != expected
     {
-        return Some(Err(format!("{} and not {expected}", report.verdict)));
+        return Some(Err(format!("{verdict} and not {expected}")));
     }
-    if report.verdict == Verdict::CompileError {
+    if verdict == Verdict::CompileError {
         let must_not_compile = |expectation: &Expectation| {
             expectation
                 .verdicts
@@ -39,12 +43,12 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
             && !example.expectations.iter().any(must_not_compile);
         return Some(if compiles { Err("it does not compile".to_owned()) } else { Ok(()) });
     }
-    let class = report.verdict.class();
-    let verdict = example
+    let class = verdict.class();
+    let held = example
         .expectations
         .iter()
-        .try_for_each(|expected| expected.check_verdict(class, report.verdict.name()));
-    if let Err(mismatch) = verdict {
+        .try_for_each(|expected| expected.check_verdict(class, verdict.name()));
+    if let Err(mismatch) = held {
         return Some(Err(mismatch.to_string()));
     }
     let scores = report.scores();
@@ -78,7 +82,8 @@ mod tests {
         Report {
             submission: String::new(),
             language: None,
-            verdict: failed.unwrap_or(compiled),
+            verdict: Some(failed.unwrap_or(compiled)),
+            problem_fault: None,
             deciding_test: None,
             score: None,
             max_score: None,

@@ -11,7 +11,7 @@ use crate::answers::judge_answer;
 use crate::compile::ProblemLimits;
 use crate::compile_cache::CompileCache;
 use crate::compiler::Compiler;
-use crate::error::{JudgeError, with_retry};
+use crate::error::{Family, JudgeError, with_retry};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;
 use crate::limits::{TestLimits, longest_of_tests};
@@ -89,7 +89,8 @@ impl Judge {
     /// Judges a submission and reports progress.
     ///
     /// # Errors
-    /// [`JudgeError`]: the problem's fault or ours, and never the submission's.
+    /// [`JudgeError`]: the problem's fault or ours, and never the submission's. What the problem does
+    /// wrong on some tests alone is in the report, which then has no verdict.
     pub fn judge(
         &self,
         package: &Package,
@@ -174,12 +175,21 @@ impl Judge {
         let results = schedule::in_order(
             package.tests.len(),
             self.stations.len(),
-            |worker, test| run(&mut self.station(worker), &package.tests[test]),
+            |worker, test| {
+                let test = &package.tests[test];
+                // What the problem does wrong on one test leaves the others alone.
+                match run(&mut self.station(worker), test) {
+                    Err(error) if error.family() == Family::Problem => {
+                        Ok(TestReport::of_fault(&test.name, error.words()))
+                    }
+                    other => other,
+                }
+            },
             TestReport::fate,
             |test, before| !options.all_tests && scoring.is_settled(test, before),
             |test| progress(Event::Test(test)),
         )?;
-        report.decide(package, &scoring, results)?;
+        report.decide(package, &scoring, results);
         Ok(())
     }
 
@@ -243,7 +253,8 @@ fn empty_report(package: &Package, sources: &Sources) -> Report {
     Report {
         submission: sources.name.clone(),
         language: None,
-        verdict: Verdict::CompileError,
+        verdict: Some(Verdict::CompileError),
+        problem_fault: None,
         deciding_test: None,
         score: None,
         max_score: None,

@@ -82,8 +82,11 @@ impl Judge {
             ..Options::default()
         };
         let report = self.judge(package, &submission, &options, &mut |_| {})?;
-        if report.verdict == Verdict::CompileError {
+        if report.verdict == Some(Verdict::CompileError) {
             return Err(fault(&example.name, "it does not compile".to_owned()));
+        }
+        if let Some(broken) = &report.problem_fault {
+            return Err(fault(&example.name, broken.clone()));
         }
         take(&report, package, &uses, times);
         Ok(())

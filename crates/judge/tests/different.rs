@@ -57,11 +57,11 @@ fn every_example_submission_gets_the_verdict_of_its_folder() {
             wrong.push(format!("{}: {:#?}", example.name, report));
         }
         let folder = Verdict::of_folder(example.folder()).unwrap();
-        if report.verdict != folder {
+        if report.verdict.unwrap() != folder {
             wrong.push(format!(
                 "{}: {} and not {folder}: {:#?}",
                 example.name,
-                report.verdict,
+                report.verdict.unwrap(),
                 report.deciding()
             ));
         }
@@ -138,7 +138,7 @@ fn two_lanes_give_what_one_gives_and_in_the_same_order() {
         })
         .unwrap();
     let names: Vec<String> = package.tests.iter().map(|test| test.name.clone()).collect();
-    assert_eq!(report.verdict, Verdict::Accepted, "{report:#?}");
+    assert_eq!(report.verdict.unwrap(), Verdict::Accepted, "{report:#?}");
     assert_eq!(seen, names);
 }
 
@@ -149,8 +149,11 @@ fn all_tests_go_on_after_a_failure() {
     let options = Options { all_tests: true, ..Options::default() };
     let report = run(&judge, &package, &sources, options).unwrap();
     assert_eq!(report.tests.len(), package.tests.len());
-    assert_eq!(report.tests.iter().filter(|test| test.verdict == Verdict::WrongAnswer).count(), 1);
-    assert_eq!(report.tests.last().unwrap().verdict, Verdict::Accepted);
+    assert_eq!(
+        report.tests.iter().filter(|test| test.verdict.unwrap() == Verdict::WrongAnswer).count(),
+        1
+    );
+    assert_eq!(report.tests.last().unwrap().verdict.unwrap(), Verdict::Accepted);
 }
 
 /// A few lines in five languages, right on both samples: they copy the first letter of the input to
@@ -180,8 +183,12 @@ fn the_name_of_a_file_tells_its_language() {
     let (judge, package) = (judge(1), package());
     for (name, content) in FIVE_LANGUAGES {
         let report = run(&judge, &package, &source(name, content), Options::default()).unwrap();
-        let samples: Vec<(Verdict, &str)> =
-            report.tests.iter().take(2).map(|test| (test.verdict, test.stderr.as_str())).collect();
+        let samples: Vec<(Verdict, &str)> = report
+            .tests
+            .iter()
+            .take(2)
+            .map(|test| (test.verdict.unwrap(), test.stderr.as_str()))
+            .collect();
         assert_eq!(samples, [(Verdict::Accepted, "b"), (Verdict::Accepted, "a")], "{report:#?}");
     }
 }
@@ -191,7 +198,7 @@ fn a_mistake_of_syntax_is_a_compile_error_in_every_language() {
     let (judge, package) = (judge(1), package());
     for (name, _) in FIVE_LANGUAGES {
         let report = run(&judge, &package, &source(name, "if (\n"), Options::default()).unwrap();
-        assert_eq!(report.verdict, Verdict::CompileError, "{report:#?}");
+        assert_eq!(report.verdict.unwrap(), Verdict::CompileError, "{report:#?}");
         assert!(report.compilation.messages.contains("rror"), "{report:#?}");
     }
 }
@@ -202,16 +209,16 @@ fn what_does_not_compile_says_why() {
     let report = |sources: &Sources| run(&judge, &package, sources, Options::default()).unwrap();
 
     let cpp = report(&source("a.cpp", "int main() { return missing; }\n"));
-    assert_eq!(cpp.verdict, Verdict::CompileError);
+    assert_eq!(cpp.verdict.unwrap(), Verdict::CompileError);
     assert!(cpp.compilation.messages.contains("'missing' was not declared"), "{cpp:?}");
     assert!(cpp.tests.is_empty());
 
     let python = report(&source("a.py", "print('a'\n"));
-    assert_eq!(python.verdict, Verdict::CompileError);
+    assert_eq!(python.verdict.unwrap(), Verdict::CompileError);
     assert!(python.compilation.messages.contains("SyntaxError"), "{python:?}");
 
     let unknown = report(&source("a.xyz", ""));
-    assert_eq!(unknown.verdict, Verdict::CompileError);
+    assert_eq!(unknown.verdict.unwrap(), Verdict::CompileError);
     assert!(unknown.compilation.messages.contains("a.xyz"), "{unknown:?}");
 }
 
@@ -226,7 +233,7 @@ fn a_compiler_is_bounded_and_sees_nothing_of_the_host() {
 
     // Endless messages end at the bound, and the messages that are kept are the first.
     let flood = report(&format!("int main() {{ {} }}\n", "missing; ".repeat(12_000)));
-    assert_eq!(flood.verdict, Verdict::CompileError);
+    assert_eq!(flood.verdict.unwrap(), Verdict::CompileError);
     assert!(
         flood.compilation.messages.len() <= (64 << 10) + 100,
         "{}",
@@ -235,7 +242,7 @@ fn a_compiler_is_bounded_and_sees_nothing_of_the_host() {
 
     // A gigabyte of zeroes in the product.
     let large = report("char data[1u << 30] = {1}; int main() { return 0; }\n");
-    assert_eq!(large.verdict, Verdict::CompileError, "{large:?}");
+    assert_eq!(large.verdict.unwrap(), Verdict::CompileError, "{large:?}");
 }
 
 #[test]
@@ -260,22 +267,22 @@ fn input_that_is_not_read_and_pipes_that_cannot_be_sought() {
 
     // The right answer for the first sample, without reading.
     let unread = report("print(15)\n");
-    assert_eq!(unread.tests[0].verdict, Verdict::Accepted, "{unread:#?}");
+    assert_eq!(unread.tests[0].verdict.unwrap(), Verdict::Accepted, "{unread:#?}");
 
     // Closes its input half read, and only then answers.
     let closed = report("import os\nos.read(0, 1)\nos.close(0)\nprint(15)\n");
-    assert_eq!(closed.tests[0].verdict, Verdict::Accepted, "{closed:#?}");
+    assert_eq!(closed.tests[0].verdict.unwrap(), Verdict::Accepted, "{closed:#?}");
 
     // Closes its output, and then reads.
     let deaf = report(
         "import os\nos.write(1, b'15')\nos.close(1)\nos.close(2)\nwhile os.read(0, 100): pass\n",
     );
-    assert_eq!(deaf.tests[0].verdict, Verdict::Accepted, "{deaf:#?}");
+    assert_eq!(deaf.tests[0].verdict.unwrap(), Verdict::Accepted, "{deaf:#?}");
 
     let seeking = report(
         "import os\nfor fd in 0, 1, 2:\n    try:\n        os.lseek(fd, 0, 0)\n        print('sought', fd)\n    except OSError:\n        pass\nprint(15)\n",
     );
-    assert_eq!(seeking.tests[0].verdict, Verdict::Accepted, "{seeking:#?}");
+    assert_eq!(seeking.tests[0].verdict.unwrap(), Verdict::Accepted, "{seeking:#?}");
 }
 
 #[test]
@@ -295,21 +302,21 @@ fn a_broken_package_is_the_problems_fault_and_no_verdict() {
         .unwrap();
     let (judge, package) = (judge(1), Package::open(root).unwrap());
     let quiet = source("a.py", "pass\n");
-    let error = run(&judge, &package, &quiet, Options::default()).unwrap_err();
-    assert_eq!(error.family(), sandglass_judge::Family::Problem);
-    assert!(error.to_string().contains("secret/1"), "{error}");
+    let fault =
+        || run(&judge, &package, &quiet, Options::default()).unwrap().problem_fault.unwrap();
+    assert!(fault().contains("secret/1"), "{}", fault());
 
     // Test data that vanishes between reading the package and judging.
     std::fs::remove_file(root.join("data/secret/1.yaml")).unwrap();
     let package = Package::open(root).unwrap();
     assert_eq!(
-        run(&judge, &package, &quiet, Options::default()).unwrap().verdict,
+        run(&judge, &package, &quiet, Options::default()).unwrap().verdict.unwrap(),
         Verdict::Accepted
     );
     std::fs::remove_file(root.join("data/secret/1.ans")).unwrap();
-    let error = run(&judge, &package, &quiet, Options::default()).unwrap_err();
-    assert_eq!(error.family(), sandglass_judge::Family::Problem);
-    assert!(error.to_string().contains("data/secret/1.ans"), "{error}");
+    let report = run(&judge, &package, &quiet, Options::default()).unwrap();
+    assert_eq!((report.verdict, report.tests.len()), (None, 1));
+    assert!(report.problem_fault.unwrap().contains("data/secret/1.ans"));
 }
 
 /// An ordinary user may have no cgroup on this host. Where the suite must have one (in CI), the

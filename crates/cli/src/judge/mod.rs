@@ -21,7 +21,7 @@ pub(crate) use self::options::JudgeArguments;
 use self::output::Printer;
 pub(crate) use self::output::{say, write_page};
 pub(crate) use self::progress::Progress;
-use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::failure::{DONE, Failure, NOT_AS_HOPED, WRONG_USAGE};
 use crate::value;
 
 /// Judge submissions to a problem package
@@ -32,7 +32,9 @@ use crate::value;
 #[command(after_help = "\
 Exit status:
   0  all were accepted; without SUBMISSION, all got the verdict that the package expects
-  1  another verdict        2  wrong usage or a wrong package        3  a failure of Sandglass
+  1  another verdict
+  2  wrong usage, or a package that is at fault: then a submission has no verdict
+  3  a failure of Sandglass
 
 Examples:
   sandglass judge problems/different solution.cpp
@@ -147,7 +149,11 @@ fn judge_one(
                 (None, true) => true,
                 (_, false) => report.full(),
             };
-            let status = if hoped { DONE } else { NOT_AS_HOPED };
+            let status = match (report.verdict, hoped) {
+                (None, _) => WRONG_USAGE,
+                (_, true) => DONE,
+                (_, false) => NOT_AS_HOPED,
+            };
             (Entry::judged(report, expected.as_ref()), status)
         }
         Err(error) => {
@@ -165,16 +171,10 @@ fn judge_one(
 
 /// What keeps a submission from a verdict, and whose fault it is.
 pub(crate) fn failure(subject: &str, error: &JudgeError) -> Failure {
-    let mut message = format!("{subject}: {error}");
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        let text = cause.to_string();
-        // Some errors print their source themselves.
-        if !message.contains(&text) {
-            message = format!("{message}: {text}");
-        }
-        source = cause.source();
-    }
+    let words = error.words();
+    // Some errors name what they are about by themselves.
+    let named = words.strip_prefix(subject).is_some_and(|rest| rest.starts_with(':'));
+    let message = if named { words } else { format!("{subject}: {words}") };
     let failure = match error.family() {
         Family::Problem => Failure::usage(message),
         Family::Infrastructure => Failure::ours(message),

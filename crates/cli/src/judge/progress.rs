@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use sandglass_judge::{Event, Verdict};
 
+use super::table::NO_VERDICT;
+
 /// Lines for a log come at most this often.
 const BETWEEN_LINES: Duration = Duration::from_secs(2);
 
@@ -31,8 +33,8 @@ impl Progress<'_> {
             Event::Compiled(_) => "compiled".to_owned(),
             Event::Test(test) => {
                 self.done += 1;
-                self.rejected += usize::from(test.verdict != Verdict::Accepted);
-                format!("{}: {}", test.test, test.verdict)
+                self.rejected += usize::from(test.verdict != Some(Verdict::Accepted));
+                format!("{}: {}", test.test, test.verdict.map_or(NO_VERDICT, Verdict::name))
             }
         };
         match &self.bar {

@@ -4,6 +4,9 @@ use std::time::Duration;
 
 use sandglass_judge::{JudgedEntry, Party, Report, TestReport, Verdict};
 
+/// What stands where a verdict would, if the problem failed.
+pub(super) const NO_VERDICT: &str = "problem's fault";
+
 /// The lines of a table of submissions. Names are padded to the same width; there is a column for
 /// points where the problem has any.
 pub(super) struct Table {
@@ -32,7 +35,7 @@ impl Table {
         );
         let cells = [
             report.submission.clone(),
-            report.verdict.to_string(),
+            verdict(report.verdict),
             deciding.map_or_else(|| cause_without_test(report), cause),
             time(cpu),
             time(wall),
@@ -42,6 +45,10 @@ impl Table {
             (_, Some(reason)) => format!("NO: {reason}"),
             (Some(true), None) => "yes".to_owned(),
             _ => "-".to_owned(),
+        };
+        let expected = match &report.problem_fault {
+            Some(fault) => printable(fault).replace('\n', " "),
+            None => expected,
         };
         let points = match points(report) {
             Some(points) if self.scoring => format!("{points:>11}  "),
@@ -65,7 +72,7 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
     for test in &report.tests {
         let cells = [
             test.test.clone(),
-            test.verdict.to_string(),
+            verdict(test.verdict),
             cause(test),
             time(test.cpu_time),
             time(test.wall_time),
@@ -93,8 +100,10 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
     let at = report.deciding_test.as_ref().map_or(String::new(), |test| format!(" at {test}"));
     let run = format!("{} of {} tests run", report.tests.len(), report.tests_in_package);
     let points = points(report).map_or(String::new(), |points| format!(", {points} points"));
-    lines.push(format!("{}: {}{at}{points} ({run})", report.submission, report.verdict));
-    if let Some(reason) = &entry.not_as_expected_because {
+    lines.push(format!("{}: {}{at}{points} ({run})", report.submission, verdict(report.verdict)));
+    if let Some(fault) = &report.problem_fault {
+        lines.push(format!("the package is at fault: {}", printable(fault)));
+    } else if let Some(reason) = &entry.not_as_expected_because {
         lines.push(format!("not as expected: {reason}"));
     }
     lines.join("\n")
@@ -118,6 +127,11 @@ fn transcript(test: &TestReport) -> Vec<String> {
     lines
 }
 
+/// A verdict, or that there is none.
+fn verdict(verdict: Option<Verdict>) -> String {
+    verdict.map_or(NO_VERDICT, Verdict::name).to_owned()
+}
+
 fn points(report: &Report) -> Option<String> {
     report.score.map(|score| amount(score, report.max_score))
 }
@@ -132,7 +146,7 @@ fn amount(score: f64, most: Option<f64>) -> String {
 }
 
 fn cause_without_test(report: &Report) -> String {
-    if report.verdict == Verdict::CompileError {
+    if report.verdict == Some(Verdict::CompileError) {
         report.compilation.cause.clone()
     } else {
         "exited 0".to_owned()

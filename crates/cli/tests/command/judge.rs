@@ -114,6 +114,70 @@ fn the_page_is_whole_and_shows_nothing_as_markup_that_is_not_ours() {
     }
 }
 
+/// Breaks where the input is 99.
+const BREAKS: &str = "\
+import sys
+if open(sys.argv[1]).read() == '99\\n':
+    raise SystemExit('no idea')
+sys.exit(42 if sys.stdin.read() == open(sys.argv[2]).read() else 43)
+";
+
+#[test]
+fn a_checker_that_breaks_ends_neither_the_command_nor_the_other_submissions() {
+    let (folder, package) = package();
+    let problem = PROBLEM.replace("type: scoring\n", "");
+    fs::write(package.join("problem.yaml"), problem).expect("written");
+    for group in ["1-small", "2-large"] {
+        fs::remove_file(package.join(format!("data/secret/{group}/test_group.yaml")))
+            .expect("gone");
+    }
+    fs::remove_file(package.join("submissions/submissions.yaml")).expect("gone");
+    fs::create_dir(package.join("output_validator")).expect("made");
+    fs::write(package.join("output_validator/check.py"), BREAKS).expect("written");
+    fs::write(package.join("submissions/wrong_answer/zero.py"), "print(0)\n").expect("written");
+    let page = folder.path().join("report.html");
+    let finished = judge(&package, &["--report", page.to_str().expect("text")]).status(2);
+    let session = finished.json();
+    let [right, half, zero] = &session["submissions"].as_array().expect("a list")[..] else {
+        panic!("{session:#}");
+    };
+    for faulty in [right, half] {
+        assert!(faulty["verdict"].is_null() && faulty["as_expected"] == false, "{faulty:#}");
+        assert!(faulty["problem_fault"].as_str().expect("words").contains("no idea"));
+    }
+    // It is accepted on no test before, so nobody asks the checker about that one.
+    assert_eq!((&zero["verdict"], &zero["as_expected"]), (&"wrong_answer".into(), &true.into()));
+    let right = &right["tests"];
+    let verdicts: Vec<&Value> = (0..4).map(|test| &right[test]["verdict"]).collect();
+    assert_eq!(
+        verdicts,
+        ["accepted".into(), "accepted".into(), Value::Null, "accepted".into()]
+            .iter()
+            .collect::<Vec<_>>()
+    );
+    let page = fs::read_to_string(page).expect("written");
+    assert!(page.contains("The package is at fault") && page.contains("problem&#39;s fault"));
+
+    let mut command = sandglass(&["verify", "--allow-weaker"]);
+    command.arg(&package);
+    let finished = finish(command).status(1);
+    assert!(finished.stdout().contains("no verdict"), "{}", finished.stdout());
+}
+
+#[test]
+fn a_path_is_named_once() {
+    for arguments in [
+        ["judge", "/nope"],
+        ["verify", "/nope"],
+        ["verify", "/etc/hostname"],
+        ["judge", "/etc/hostname"],
+    ] {
+        let finished = finish(sandglass(&arguments)).status(2);
+        let stderr = finished.stderr();
+        assert_eq!(stderr.matches(arguments[1]).count(), 1, "{stderr}");
+    }
+}
+
 #[test]
 fn a_page_that_cannot_be_written_is_wrong_usage() {
     let (folder, package) = package();

@@ -151,7 +151,7 @@ fn row(index: usize, entry: &Entry, tests: &[String], ends: &[usize]) -> Row {
 
 /// Accepted with less than all points has a colour of its own.
 pub(super) fn verdict_class(report: &Report) -> &'static str {
-    if report.verdict == Verdict::Accepted && !report.full() {
+    if report.verdict == Some(Verdict::Accepted) && !report.full() {
         "part"
     } else {
         text::mark(report.verdict).1

@@ -45,6 +45,8 @@ pub(super) type Legend = Vec<((&'static str, &'static str), String)>;
 pub(super) fn legend(session: &Session) -> Legend {
     Verdict::ALL
         .into_iter()
+        .map(Some)
+        .chain([None])
         .map(|verdict| (text::mark(verdict), text::words(verdict)))
         .filter(|((_, class), _)| uses(session, class))
         .collect()

@@ -6,7 +6,8 @@ use crate::report::TestReport;
 use crate::verdict::Verdict;
 
 /// Letters in a cell of the grid, and the class of its colour.
-pub(super) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
+pub(super) fn mark(verdict: Option<Verdict>) -> (&'static str, &'static str) {
+    let Some(verdict) = verdict else { return ("!", "je") };
     match verdict {
         Verdict::Accepted => ("✓", "ac"),
         Verdict::WrongAnswer => ("W", "wa"),
@@ -19,9 +20,9 @@ pub(super) fn mark(verdict: Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A verdict in words.
-pub(super) fn words(verdict: Verdict) -> String {
-    verdict.name().replace('_', " ")
+/// A verdict in words, or that there is none.
+pub(super) fn words(verdict: Option<Verdict>) -> String {
+    verdict.map_or("problem's fault", Verdict::name).replace('_', " ")
 }
 
 /// A time with three digits that count.

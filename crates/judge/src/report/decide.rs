@@ -4,7 +4,6 @@ use sandglass_package::Package;
 
 use super::{Report, TestReport};
 use crate::check::CheckerReport;
-use crate::error::JudgeError;
 use crate::score::{Fate, Given, Judged, ScoreError, Scoring};
 
 impl TestReport {
@@ -15,43 +14,50 @@ impl TestReport {
             Some(CheckerReport { multiplier: Some(part), .. }) => Given::Multiplier(*part),
             _ => Given::Nothing,
         };
-        Fate::Judged(Judged { verdict: self.verdict, given, time_used: self.time_used })
+        let Some(verdict) = self.verdict else { return Fate::CheckerFailed };
+        Fate::Judged(Judged { verdict, given, time_used: self.time_used })
     }
 }
 
 impl Report {
-    /// Takes the tests, of which `None` were not run, and decides.
-    ///
-    /// # Errors
-    /// [`JudgeError::Score`].
+    /// Takes the tests, of which `None` were not run, and decides. Where the problem failed on a test
+    /// that counts, or its points cannot be computed, there is no verdict, and the report says why.
     pub(crate) fn decide(
         &mut self,
         package: &Package,
         scoring: &Scoring,
         tests: Vec<Option<TestReport>>,
-    ) -> Result<(), JudgeError> {
+    ) {
         let fate =
             |test: &Option<TestReport>| test.as_ref().map_or(Fate::NotRun, |test| test.fate());
         let fates: Vec<Fate> = tests.iter().map(fate).collect();
         let no_grader = |_: &[String], _: &[_]| Err("graders are not run".to_owned());
-        let scored = scoring.score(&fates, &mut { no_grader }).map_err(|source| {
-            let test = source.test().and_then(|test| package.tests.get(test));
-            JudgeError::Score { test: test.map(|test| test.name.clone()), source }
-        })?;
-        self.verdict = scored.verdict;
-        self.deciding_test = scored.deciding.map(|test| package.tests[test].name.clone());
-        self.score = scored.score;
-        self.max_score = scored.max_score;
-        self.groups = scored.groups;
+        let scored = scoring.score(&fates, &mut { no_grader });
         self.tests = tests.into_iter().flatten().collect();
-        Ok(())
+        let name = |test: usize| package.tests.get(test).map(|test| test.name.clone());
+        match scored {
+            Ok(scored) => {
+                self.verdict = Some(scored.verdict);
+                self.deciding_test = scored.deciding.and_then(name);
+                self.score = scored.score;
+                self.max_score = scored.max_score;
+                self.groups = scored.groups;
+            }
+            Err(error) => {
+                self.verdict = None;
+                self.deciding_test = error.test().and_then(name);
+                let of_test = self.deciding().and_then(|test| test.problem_fault.clone());
+                let words = || error.with_name(self.deciding_test.as_deref());
+                self.problem_fault = Some(of_test.unwrap_or_else(words));
+            }
+        }
     }
 
     /// Whether it was accepted with all the points that there are.
     pub fn full(&self) -> bool {
         let missing =
             |max: f64| self.score.is_none_or(|score| score < max - crate::score::ROUNDING);
-        self.verdict == crate::Verdict::Accepted && !self.max_score.is_some_and(missing)
+        self.verdict == Some(crate::Verdict::Accepted) && !self.max_score.is_some_and(missing)
     }
 
     /// Points of the submission, under the name `""`, and of its groups, as expectations of a package

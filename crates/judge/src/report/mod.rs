@@ -30,8 +30,10 @@ pub struct Report {
     pub submission: String,
     /// Code of its language; `None` where it could not be told.
     pub language: Option<String>,
-    /// The verdict.
-    pub verdict: Verdict,
+    /// The verdict; `None` where the problem failed on a test that it depends on.
+    pub verdict: Option<Verdict>,
+    /// Why there is no verdict: what the problem did wrong.
+    pub problem_fault: Option<String>,
     /// The test that decided it: the first that was not accepted, where the format takes no other.
     pub deciding_test: Option<String>,
     /// Points, where the problem has any and the submission was run.
@@ -70,7 +72,7 @@ impl Report {
         self.tests
             .iter()
             .filter_map(|test| {
-                test.verdict.class().map(|class| TestResult {
+                test.verdict?.class().map(|class| TestResult {
                     test: &test.test,
                     class,
                     message: "",

@@ -16,8 +16,11 @@ use crate::verdict::Verdict;
 pub struct TestReport {
     /// Name of the test, such as `secret/01-small`.
     pub test: String,
-    /// The verdict on it.
-    pub verdict: Verdict,
+    /// The verdict on it; `None` where the problem failed, and nobody knows.
+    pub verdict: Option<Verdict>,
+    /// How the problem failed on this test: a checker that broke, a file that cannot be read. Never the
+    /// submission's fault.
+    pub problem_fault: Option<String>,
     /// How the run ended, in the sandbox's words.
     pub cause: String,
     /// Exit code, where the program exited.
@@ -65,7 +68,8 @@ impl TestReport {
     pub fn new(test: &str, verdict: Verdict) -> TestReport {
         TestReport {
             test: test.to_owned(),
-            verdict,
+            verdict: Some(verdict),
+            problem_fault: None,
             cause: String::new(),
             exit_code: None,
             signal: None,
@@ -88,7 +92,16 @@ impl TestReport {
 }
 
 impl TestReport {
-    /// What was found, in words, the most telling first: the difference, the checker's words, why a
+    /// A report on a test that could not be judged, because the problem failed.
+    pub(crate) fn of_fault(test: &str, fault: String) -> TestReport {
+        TestReport {
+            verdict: None,
+            problem_fault: Some(fault),
+            ..TestReport::new(test, Verdict::Accepted)
+        }
+    }
+
+    /// What was found, in words, the most telling first: the problem's fault, the difference, the checker's words, why a
     /// conversation stood still, and how often a time near the limit was measured.
     pub fn findings(&self) -> Vec<String> {
         let difference = self.difference.as_ref().map(ToString::to_string);
@@ -100,7 +113,8 @@ impl TestReport {
                 "measured {count} times, being near the limit of {limit:.3?}: {median:.3?} decided"
             )
         });
-        let all = [difference, checker, blocked, measured].into_iter().flatten();
+        let fault = self.problem_fault.clone();
+        let all = [fault, difference, checker, blocked, measured].into_iter().flatten();
         all.filter(|words| !words.is_empty()).collect()
     }
 }
@@ -113,7 +127,8 @@ mod tests {
     fn json_has_the_names_of_the_design() {
         let test = TestReport {
             test: "secret/1".to_owned(),
-            verdict: Verdict::TimeLimitExceeded,
+            verdict: Some(Verdict::TimeLimitExceeded),
+            problem_fault: None,
             cause: "cpu_time_limit".to_owned(),
             exit_code: None,
             signal: Some(9),
@@ -129,7 +144,8 @@ mod tests {
             ..TestReport::new("", Verdict::Accepted)
         };
         let expected = serde_json::json!({
-            "test": "secret/1", "verdict": "time_limit_exceeded", "cause": "cpu_time_limit",
+            "test": "secret/1", "verdict": "time_limit_exceeded", "problem_fault": null,
+            "cause": "cpu_time_limit",
             "exit_code": null, "signal": 9, "system_call": null, "cpu_time_ns": 1_001_000_000_u64,
             "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
             "difference": null, "stderr": "", "backend": "hybrid", "retried": false,

@@ -55,7 +55,7 @@ impl Scoring {
         custom: &mut CustomGrader<'_>,
     ) -> Result<Scored, ScoreError> {
         match self {
-            Scoring::PassFail(plan) => Ok(plan.score(fates)),
+            Scoring::PassFail(plan) => plan.score(fates),
             Scoring::Kattis(plan) => plan.score(fates),
             Scoring::Legacy(plan) => plan.score(fates, custom),
             Scoring::Cms(plan) => plan.score(fates),

@@ -1,5 +1,6 @@
 //! Without points: every test must be accepted.
 
+use crate::score::error::ScoreError;
 use crate::score::fate::{Fate, Scored};
 use crate::verdict::Verdict;
 
@@ -9,15 +10,22 @@ pub struct PassFail;
 
 impl PassFail {
     /// The verdict is that of the first test, in the package's order, that was not accepted.
-    pub fn score(&self, fates: &[Fate]) -> Scored {
+    ///
+    /// # Errors
+    /// [`ScoreError::CheckerFailed`], where it failed on a test before that one: it might decide.
+    pub fn score(&self, fates: &[Fate]) -> Result<Scored, ScoreError> {
         let rejected = first_rejected(fates.iter().enumerate());
-        Scored {
+        let failed = fates.iter().position(|fate| *fate == Fate::CheckerFailed);
+        if let Some(test) = failed.filter(|&test| rejected.is_none_or(|(first, _)| test < first)) {
+            return Err(ScoreError::CheckerFailed { test });
+        }
+        Ok(Scored {
             verdict: rejected.map_or(Verdict::Accepted, |(_, verdict)| verdict),
             deciding: rejected.map(|(test, _)| test),
             score: None,
             max_score: None,
             groups: Vec::new(),
-        }
+        })
     }
 }
 

@@ -30,8 +30,8 @@ fn margin(limit: Duration) -> Duration {
 /// Whether a first run asks for more.
 fn is_near(report: &TestReport, limit: Duration) -> bool {
     match report.verdict {
-        Verdict::TimeLimitExceeded => report.cause == Cause::CpuTimeLimit.name(),
-        Verdict::Accepted => report.cpu_time + margin(limit) >= limit,
+        Some(Verdict::TimeLimitExceeded) => report.cause == Cause::CpuTimeLimit.name(),
+        Some(Verdict::Accepted) => report.cpu_time + margin(limit) >= limit,
         // It has failed for another reason, and time does not matter.
         _ => false,
     }
@@ -67,7 +67,7 @@ impl TestRuns<'_> {
 }
 
 fn is_over(report: &TestReport) -> bool {
-    report.verdict == Verdict::TimeLimitExceeded
+    report.verdict == Some(Verdict::TimeLimitExceeded)
 }
 
 /// The report that counts, with what is known of the noise.
@@ -91,7 +91,7 @@ fn decide(mut reports: Vec<TestReport>, limit: Duration) -> TestReport {
     let chosen = order.get(order.len().saturating_sub(1) / 2).copied().unwrap_or(0);
     let mut report = reports.swap_remove(chosen);
     if !within && !is_over(&report) {
-        report.verdict = Verdict::TimeLimitExceeded;
+        report.verdict = Some(Verdict::TimeLimitExceeded);
         report.cause = Cause::CpuTimeLimit.name().to_owned();
     }
     report.time_used = report.cpu_time.as_secs_f64() / limit.as_secs_f64().max(1e-9);
@@ -121,7 +121,11 @@ mod tests {
         let timing = decided.timing.unwrap();
         let milliseconds = |time: Duration| time.as_millis() as u64;
         assert_eq!(
-            (decided.verdict, milliseconds(decided.cpu_time), timing.noise.map(milliseconds)),
+            (
+                decided.verdict.unwrap(),
+                milliseconds(decided.cpu_time),
+                timing.noise.map(milliseconds)
+            ),
             (verdict, time, noise)
         );
     }

@@ -63,7 +63,7 @@ pub(super) fn slowest(
     limit: Duration,
 ) -> Option<Timed> {
     let tests = report.tests.iter().filter(|test| {
-        test.verdict != Verdict::TimeLimitExceeded
+        test.verdict != Some(Verdict::TimeLimitExceeded)
             && example.time_limit_use(&test.test) == TimeLimitUse::Lower
     });
     let used = tests.map(|test| test.time_used).fold(None, greater)?;
@@ -74,7 +74,7 @@ pub(super) fn slowest(
 /// A submission's slowest time where it was given `limit` and must exceed less.
 pub(super) fn too_slow(report: &Report, limit: Duration) -> Option<Timed> {
     let used = report.tests.iter().map(|test| test.time_used).fold(None, greater)?;
-    let stopped = report.tests.iter().any(|test| test.verdict == Verdict::TimeLimitExceeded);
+    let stopped = report.tests.iter().any(|test| test.verdict == Some(Verdict::TimeLimitExceeded));
     // One that sleeps is stopped by wall time and has used no CPU time.
     let used = if stopped { used.max(1.0) } else { used };
     Some(Timed { submission: report.submission.clone(), cpu_time: limit.mul_f64(used), stopped })
@@ -138,7 +138,7 @@ pub(super) fn check(
 
 /// A warning where submissions that must pass come near the memory limit.
 pub(super) fn memory(reports: &[(&ExampleSubmission, &Report)]) -> Option<Check> {
-    let accepted = reports.iter().filter(|(_, report)| report.verdict == Verdict::Accepted);
+    let accepted = reports.iter().filter(|(_, report)| report.verdict == Some(Verdict::Accepted));
     let of_report = |(_, report): &(&ExampleSubmission, &Report)| {
         let limits = report.limits?;
         let used = report.most().2 as f64 / limits.memory as f64;

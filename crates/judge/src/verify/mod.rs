@@ -64,7 +64,7 @@ pub fn verify(
     match files::check(package) {
         Ok(checks) => found.checks.extend(checks),
         Err(error) => {
-            let detail = with_sources(&error);
+            let detail = JudgeError::from(error).words();
             found.checks.push(Check::new(Section::Package, "files", Finding::Fails, detail));
         }
     }
@@ -94,12 +94,7 @@ impl Verification {
         match checks {
             Ok(checks) => self.checks.extend(checks),
             Err(error) if error.family() == Family::Problem => {
-                self.checks.push(Check::new(
-                    section,
-                    "package",
-                    Finding::Fails,
-                    with_sources(&error),
-                ));
+                self.checks.push(Check::new(section, "package", Finding::Fails, error.words()));
             }
             Err(error) => return Err(error),
         }
@@ -124,10 +119,11 @@ fn submissions(
         match judge_example(judge, package, example, &options, progress) {
             Ok(report) => {
                 let expected = check_expected(&report, example);
-                accepted += usize::from(report.verdict == Verdict::Accepted);
+                accepted += usize::from(report.verdict == Some(Verdict::Accepted));
                 let (finding, detail) = match &expected {
                     Some(Ok(())) => (Finding::Holds, words(&report)),
                     Some(Err(reason)) => (Finding::Fails, format!("{}: {reason}", words(&report))),
+                    None if report.verdict.is_none() => (Finding::Fails, words(&report)),
                     None => {
                         (Finding::Holds, format!("{}; nothing is expected of it", words(&report)))
                     }
@@ -136,7 +132,7 @@ fn submissions(
                 found.session.submissions.push(Entry::judged(report, expected.as_ref()));
             }
             Err(error) if error.family() == Family::Problem => {
-                let message = with_sources(&error);
+                let message = error.words();
                 found.checks.push(Check::new(section, &example.name, Finding::Fails, &message));
                 let hint = error.hint().map(str::to_owned);
                 found.session.submissions.push(Entry::Failed(FailedEntry {
@@ -219,7 +215,10 @@ fn all_limits(
 
 /// The verdict, with the points and the deciding test.
 fn words(report: &Report) -> String {
-    let mut words = report.verdict.name().replace('_', " ");
+    if let Some(fault) = &report.problem_fault {
+        return format!("no verdict: {fault}");
+    }
+    let mut words = report.verdict.map_or("no verdict", Verdict::name).replace('_', " ");
     if let Some(test) = &report.deciding_test {
         words += &format!(" at {test}");
     }
@@ -230,18 +229,4 @@ fn words(report: &Report) -> String {
         words += &format!(", {score}{most} points");
     }
     words
-}
-
-fn with_sources(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        let text = cause.to_string();
-        // Some errors print their source themselves.
-        if !message.contains(&text) {
-            message = format!("{message}: {text}");
-        }
-        source = cause.source();
-    }
-    message
 }

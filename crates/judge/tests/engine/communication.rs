@@ -62,7 +62,7 @@ fn processes_talk_through_named_pipes() {
     let right = by_pipes("print(int(inp.readline()) + me, file=out, flush=True)");
     for processes in [1, 2, 3] {
         let test = problem(processes, false).test("right.py", &right);
-        assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+        assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
         assert_eq!(test.checker.unwrap().multiplier, Some(1.0));
     }
     let half = by_pipes("print(int(inp.readline()), file=out, flush=True)");
@@ -75,10 +75,16 @@ fn processes_talk_through_named_pipes() {
 fn processes_talk_through_their_streams() {
     let right = "import sys; print(int(input()) + int(sys.argv[1]), flush=True)";
     let test = problem(2, true).test("right.py", right);
-    assert_eq!((test.verdict, test.checker.unwrap().multiplier), (Verdict::Accepted, Some(1.0)));
+    assert_eq!(
+        (test.verdict.unwrap(), test.checker.unwrap().multiplier),
+        (Verdict::Accepted, Some(1.0))
+    );
     // Says nothing and ends: the manager sees the end, and goes on.
     let test = problem(2, true).test("silent.py", "");
-    assert_eq!((test.verdict, test.checker.unwrap().multiplier), (Verdict::WrongAnswer, Some(0.0)));
+    assert_eq!(
+        (test.verdict.unwrap(), test.checker.unwrap().multiplier),
+        (Verdict::WrongAnswer, Some(0.0))
+    );
 }
 
 #[test]
@@ -87,12 +93,16 @@ fn a_process_that_fails_decides() {
         // It has not even opened its pipes, and the manager waits in an open.
         let fails = "import sys; sys.exit(3 if sys.argv[-1] == '1' else 0)";
         let test = problem(2, stdio).test("fails.py", fails);
-        assert_eq!((test.verdict, test.exit_code), (Verdict::RunTimeError, Some(3)), "{test:#?}");
+        assert_eq!(
+            (test.verdict.unwrap(), test.exit_code),
+            (Verdict::RunTimeError, Some(3)),
+            "{test:#?}"
+        );
         let test = problem(2, stdio).test("endless.sh", "while :; do :; done");
-        assert_eq!(test.verdict, Verdict::TimeLimitExceeded, "{test:#?}");
+        assert_eq!(test.verdict.unwrap(), Verdict::TimeLimitExceeded, "{test:#?}");
         let test = problem(1, stdio).test("asleep.py", "import time; time.sleep(60)");
         assert_eq!(
-            (test.verdict, test.cause.as_str()),
+            (test.verdict.unwrap(), test.cause.as_str()),
             (Verdict::TimeLimitExceeded, "wall_time_limit"),
             "{test:#?}"
         );

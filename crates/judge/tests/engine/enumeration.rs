@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sandglass_judge::{JudgeError, Options, Submission, Verdict};
+use sandglass_judge::{Options, Submission, Verdict};
 use sandglass_package::TestCase;
 
 use crate::model::{Right, right};
@@ -38,14 +38,14 @@ fn found(problem: &mut Problem, submission: &str, checker: &str) -> Result<Right
     let options = Options::default();
     match judge().judge(&problem.package, &of_actor, &options, &mut |_| {}) {
         Ok(report) => match report.verdict {
-            Verdict::Accepted => Ok(Right::Accepted),
-            Verdict::WrongAnswer => Ok(Right::WrongAnswer),
-            Verdict::RunTimeError => Ok(Right::RunTimeError),
-            Verdict::MemoryLimitExceeded => Ok(Right::MemoryLimit),
-            Verdict::TimeLimitExceeded => Ok(Right::TimeLimit),
-            other => Err(format!("{other}: {report:#?}")),
+            Some(Verdict::Accepted) => Ok(Right::Accepted),
+            Some(Verdict::WrongAnswer) => Ok(Right::WrongAnswer),
+            Some(Verdict::RunTimeError) => Ok(Right::RunTimeError),
+            Some(Verdict::MemoryLimitExceeded) => Ok(Right::MemoryLimit),
+            Some(Verdict::TimeLimitExceeded) => Ok(Right::TimeLimit),
+            None => Ok(Right::Fault),
+            Some(other) => Err(format!("{other}: {report:#?}")),
         },
-        Err(JudgeError::Helper(_)) => Ok(Right::Fault),
         Err(error) => Err(error.to_string()),
     }
 }

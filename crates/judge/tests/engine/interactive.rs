@@ -28,13 +28,17 @@ fn a_conversation_is_judged() {
     let problem = guess();
     let right = "import sys\nwhile (n := int(input())): print(n + 1, flush=True)";
     let test = problem.test("right.py", right);
-    assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
     let test = problem.test("wrong.py", "while (n := int(input())): print(n + 2, flush=True)");
-    assert_eq!(test.verdict, Verdict::WrongAnswer, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::WrongAnswer, "{test:#?}");
     assert_eq!(test.checker.unwrap().message, "asked 1, got '3\\n'");
     let test = problem.test("exits.py", "print(int(input()) + 1, flush=True); raise SystemExit(3)");
-    assert_eq!((test.verdict, test.exit_code), (Verdict::RunTimeError, Some(3)), "{test:#?}");
+    assert_eq!(
+        (test.verdict.unwrap(), test.exit_code),
+        (Verdict::RunTimeError, Some(3)),
+        "{test:#?}"
+    );
     let test = problem.test("waits.py", "input(); input()");
-    assert_eq!(test.verdict, Verdict::TimeLimitExceeded, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::TimeLimitExceeded, "{test:#?}");
     assert!(test.interaction.unwrap().blocked.is_some());
 }

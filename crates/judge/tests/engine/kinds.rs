@@ -65,15 +65,15 @@ fn doubling(passes: u32, name: &str, text: &str) -> Problem {
 fn passes_follow_until_the_validator_has_enough() {
     let problem = doubling(3, "validate.py", DOUBLING);
     let test = problem.test("right.py", "print(2 * int(input()))");
-    assert_eq!((test.verdict, test.passes), (Verdict::Accepted, 3), "{test:#?}");
+    assert_eq!((test.verdict.unwrap(), test.passes), (Verdict::Accepted, 3), "{test:#?}");
     let message = test.checker.unwrap().message;
     assert_eq!(message, "pass 1 fine\npass 2 fine\npass 3 fine");
     // Right at first, and then not.
     let test = problem.test("wrong.py", "n = int(input()); print(2 * n if n < 5 else 7)");
-    assert_eq!((test.verdict, test.passes), (Verdict::WrongAnswer, 2), "{test:#?}");
+    assert_eq!((test.verdict.unwrap(), test.passes), (Verdict::WrongAnswer, 2), "{test:#?}");
     assert!(test.checker.unwrap().message.ends_with("pass 2: 7"));
     let test = problem.test("fails.py", "n = int(input()); assert n < 5; print(2 * n)");
-    assert_eq!((test.verdict, test.passes), (Verdict::RunTimeError, 2), "{test:#?}");
+    assert_eq!((test.verdict.unwrap(), test.passes), (Verdict::RunTimeError, 2), "{test:#?}");
 }
 
 #[test]
@@ -106,7 +106,7 @@ os._exit(42)
     // It reads to the end, so a shell around the validator must not hold the pipe open.
     let right = "import sys; print(sum(map(int, sys.stdin.read().split())) + 1, flush=True)";
     let test = problem.test("right.py", right);
-    assert_eq!((test.verdict, test.passes), (Verdict::Accepted, 2), "{test:#?}");
+    assert_eq!((test.verdict.unwrap(), test.passes), (Verdict::Accepted, 2), "{test:#?}");
     let wrong = "import sys; n = int(sys.stdin.read()); print(n + 1 if n < 9 else 0, flush=True)";
     assert_eq!(problem.verdict("wrong.py", wrong), Verdict::WrongAnswer);
 }
@@ -147,7 +147,7 @@ int main(int, char** argv) {
     let said = |number: &str| {
         let test = problem.test("a.py", &format!("print({number})"));
         let checker = test.checker.unwrap();
-        (test.verdict, checker.score, checker.multiplier, checker.message)
+        (test.verdict.unwrap(), checker.score, checker.multiplier, checker.message)
     };
     let accepted = Verdict::Accepted;
     assert_eq!(said("2"), (accepted, None, None, "ok right".to_owned()));
@@ -186,7 +186,7 @@ fn cms_comparators() {
     let problem = checked_by(Protocol::Cms, "compare.sh", comparator);
     let said = |number: u32| {
         let test = problem.test("a.sh", &format!("echo {number}"));
-        (test.verdict, test.checker.unwrap().multiplier.unwrap())
+        (test.verdict.unwrap(), test.checker.unwrap().multiplier.unwrap())
     };
     assert_eq!(said(2), (Verdict::Accepted, 1.0));
     assert_eq!(said(7), (Verdict::Accepted, 0.5));
@@ -200,7 +200,7 @@ fn lines_are_compared_where_a_format_wants_it() {
     problem.package.checker = Checker::Lines(LineComparison::IgnoreTrailing);
     assert_eq!(problem.verdict("a.sh", "printf '2  \\n\\n'"), Verdict::Accepted);
     let test = problem.test("a.sh", "printf ' 2\\n'");
-    assert_eq!((test.verdict, test.difference.unwrap().column), (Verdict::WrongAnswer, 1));
+    assert_eq!((test.verdict.unwrap(), test.difference.unwrap().column), (Verdict::WrongAnswer, 1));
     problem.package.checker = Checker::Lines(LineComparison::IgnoreAmount);
     assert_eq!(problem.verdict("a.sh", "printf ' 2\\n'"), Verdict::Accepted);
 }
@@ -261,7 +261,7 @@ fn a_setters_grader_is_compiled_with_the_submission() {
     assert_eq!(problem.verdict("a.c", "int answer(int n) { return n + 1; }\n"), Verdict::Accepted);
     assert_eq!(problem.verdict("a.c", "int answer(int n) { return n; }\n"), Verdict::WrongAnswer);
     let report = problem.judge("a.c", "int other(int n) { return n; }\n").unwrap();
-    assert_eq!(report.verdict, Verdict::CompileError);
+    assert_eq!(report.verdict.unwrap(), Verdict::CompileError);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn a_submission_may_be_the_outputs_themselves() {
     let all = Options { all_tests: true, ..Options::default() };
     let verdicts = |files: &[(&str, &str)]| -> Vec<Verdict> {
         let report = problem.judge_with(&all, files).unwrap();
-        report.tests.iter().map(|test| test.verdict).collect()
+        report.tests.iter().map(|test| test.verdict.unwrap()).collect()
     };
     let (right, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
     assert_eq!(verdicts(&[("1.out", "one\n"), ("2.out", "two")]), [right, right]);
@@ -323,7 +323,7 @@ fn outputs_of_a_gibibyte_go_to_a_checker_and_not_into_memory() {
     );
     let before = resident();
     let test = problem.test("wordy.sh", "head -c 1073741824 /dev/zero");
-    assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
     assert_eq!(test.output_bytes, 1 << 30);
     let grown = resident().saturating_sub(before);
     assert!(grown < 64 << 20, "the judge has grown by {grown} bytes");
@@ -343,7 +343,7 @@ fn a_transcript_keeps_what_was_said_and_when() {
     let problem = Problem::kattis(keys, &[("output_validator/validate.sh", validator)]);
     let options = Options { transcript: true, ..Options::default() };
     let report = problem.judge_with(&options, &[("a.sh", "read n; echo $((n + 1))")]).unwrap();
-    assert_eq!(report.verdict, Verdict::Accepted, "{report:#?}");
+    assert_eq!(report.verdict.unwrap(), Verdict::Accepted, "{report:#?}");
     let interaction = report.tests[0].interaction.as_ref().unwrap();
     let said: Vec<(Party, &str)> =
         interaction.transcript.iter().map(|message| (message.from, &*message.text)).collect();
@@ -351,9 +351,9 @@ fn a_transcript_keeps_what_was_said_and_when() {
     assert!(interaction.transcript[0].at <= interaction.transcript[1].at);
     // The order decides with a relay too.
     let failed = problem.judge_with(&options, &[("a.sh", "read n; exit 3")]).unwrap();
-    assert_eq!(failed.verdict, Verdict::RunTimeError);
+    assert_eq!(failed.verdict.unwrap(), Verdict::RunTimeError);
     let waits = problem.judge_with(&options, &[("a.sh", "read n; read n")]).unwrap();
-    assert_eq!(waits.verdict, Verdict::TimeLimitExceeded);
+    assert_eq!(waits.verdict.unwrap(), Verdict::TimeLimitExceeded);
     assert!(waits.tests[0].interaction.as_ref().unwrap().blocked.is_some());
 }
 
@@ -401,5 +401,5 @@ fn a_submission_that_is_not_one_is_no_fault_of_the_problem() {
     let submission = Submission { sources: &sources, language: None, entry_point: None };
     let report =
         judge().judge(&problem.package, &submission, &Options::default(), &mut |_| {}).unwrap();
-    assert_eq!(report.verdict, Verdict::CompileError);
+    assert_eq!(report.verdict.unwrap(), Verdict::CompileError);
 }

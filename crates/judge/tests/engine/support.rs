@@ -67,7 +67,8 @@ impl Problem {
     /// The verdict on the only test.
     #[track_caller]
     pub(crate) fn verdict(&self, name: &str, text: &str) -> Verdict {
-        self.test(name, text).verdict
+        let test = self.test(name, text);
+        test.verdict.unwrap_or_else(|| panic!("the problem failed: {test:#?}"))
     }
 
     /// The words of a fault of the problem.
@@ -75,6 +76,7 @@ impl Problem {
     pub(crate) fn fault(&self, name: &str, text: &str) -> String {
         match self.judge(name, text) {
             Err(error @ JudgeError::Helper(_)) => error.to_string(),
+            Ok(Report { verdict: None, problem_fault: Some(fault), .. }) => fault,
             other => panic!("no fault of the problem: {other:#?}"),
         }
     }

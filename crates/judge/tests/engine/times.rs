@@ -15,23 +15,23 @@ fn works(seconds: f64) -> String {
 fn a_time_near_the_limit_is_measured_again_and_the_median_decides() {
     let problem = Problem::kattis("limits: {time_limit: 0.5, memory: 256}", &[]);
     let far = problem.test("far.py", &works(0.1));
-    assert_eq!((far.verdict, far.timing), (Verdict::Accepted, None));
+    assert_eq!((far.verdict.unwrap(), far.timing), (Verdict::Accepted, None));
     let near = problem.test("near.py", &works(0.485));
     let timing = near.timing.unwrap();
     assert_eq!(timing.times.len(), 3, "{timing:?}");
     let within = timing.median <= timing.limit;
-    assert_eq!(within, near.verdict == Verdict::Accepted, "{timing:?}");
+    assert_eq!(within, near.verdict.unwrap() == Verdict::Accepted, "{timing:?}");
     assert_eq!(timing.limit, Duration::from_millis(500));
     // Just over: a limit alone would never know by how much.
     let over = problem.test("over.py", &works(0.515));
-    assert_eq!(over.verdict, Verdict::TimeLimitExceeded, "{over:?}");
+    assert_eq!(over.verdict.unwrap(), Verdict::TimeLimitExceeded, "{over:?}");
     // On a machine with so many others that the clock on the wall runs out first there is no second run.
     if over.cause == "cpu_time_limit" {
         assert!(over.timing.unwrap().median > Duration::from_millis(500));
     }
     // Far over: asked once more, and no more.
     let endless = problem.test("endless.sh", "while :; do :; done");
-    assert_eq!(endless.verdict, Verdict::TimeLimitExceeded);
+    assert_eq!(endless.verdict.unwrap(), Verdict::TimeLimitExceeded);
     if endless.cause == "cpu_time_limit" {
         let timing = endless.timing.unwrap();
         assert_eq!((timing.times.len(), timing.noise), (2, None));
@@ -54,14 +54,14 @@ fn an_open_limit_is_computed_from_the_model_solutions() {
         ],
     );
     let report = problem.judge("right.py", "print(int(input()) + 1)").unwrap();
-    assert_eq!(report.verdict, Verdict::Accepted);
+    assert_eq!(report.verdict.unwrap(), Verdict::Accepted);
     let limit = report.limits.unwrap().cpu_time;
     assert!(limit >= Duration::from_millis(600) && limit < Duration::from_secs(5), "{limit:?}");
     assert_eq!(limit.as_millis() % 100, 0, "{limit:?}");
     // Computed once.
     assert_eq!(judge().time_limit(&problem.package).unwrap(), limit);
     let report = problem.judge("endless.sh", "while :; do :; done").unwrap();
-    assert_eq!(report.verdict, Verdict::TimeLimitExceeded);
+    assert_eq!(report.verdict.unwrap(), Verdict::TimeLimitExceeded);
 }
 
 #[test]

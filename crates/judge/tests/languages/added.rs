@@ -32,9 +32,9 @@ fn a_file_in_a_directory_is_all_that_a_language_takes() {
     };
     let report = judge_text("{ sum += $1 } END { print sum, limit, name }\n");
     // The check before the first test prints, and that is no verdict.
-    assert_eq!(report.verdict, Verdict::Accepted, "{report:#?}");
+    assert_eq!(report.verdict.unwrap(), Verdict::Accepted, "{report:#?}");
     assert_eq!(report.language.as_deref(), Some("awk"));
-    assert_eq!(judge_text("{ sum += \n").verdict, Verdict::CompileError);
+    assert_eq!(judge_text("{ sum += \n").verdict.unwrap(), Verdict::CompileError);
 }
 
 #[test]

@@ -13,9 +13,9 @@ fn check(code: &str, files: &[(&str, &str)], entry: Option<&str>, expected: Resu
     let (_folder, package) = package(&[test]);
     let report = run_entry(&judge(), &package, code, &sources(files), entry);
     match expected {
-        Ok(()) => assert_eq!(report.verdict, Verdict::Accepted, "{report:#?}"),
+        Ok(()) => assert_eq!(report.verdict.unwrap(), Verdict::Accepted, "{report:#?}"),
         Err(said) => {
-            assert_eq!(report.verdict, Verdict::CompileError, "{report:#?}");
+            assert_eq!(report.verdict.unwrap(), Verdict::CompileError, "{report:#?}");
             assert!(report.compilation.messages.contains(said), "{report:#?}");
         }
     }

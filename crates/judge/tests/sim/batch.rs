@@ -12,7 +12,10 @@ fn accepting() -> Problem {
 #[test]
 fn b1_prog_tle() {
     let test = accepting().test("slow.sh", "while :; do :; done");
-    assert_eq!((test.verdict, test.cause.as_str()), (Verdict::TimeLimitExceeded, "cpu_time_limit"));
+    assert_eq!(
+        (test.verdict.unwrap(), test.cause.as_str()),
+        (Verdict::TimeLimitExceeded, "cpu_time_limit")
+    );
     assert!(test.checker.is_none());
 }
 
@@ -20,22 +23,28 @@ fn b1_prog_tle() {
 fn b2_prog_mle() {
     let test =
         accepting().test("large.sh", "text=xxxxxxxxxxxxxxxx; while :; do text=$text$text; done");
-    assert_eq!((test.verdict, test.cause.as_str()), (Verdict::MemoryLimitExceeded, "memory_limit"));
+    assert_eq!(
+        (test.verdict.unwrap(), test.cause.as_str()),
+        (Verdict::MemoryLimitExceeded, "memory_limit")
+    );
 }
 
 #[test]
 fn b3_prog_output_size_limit_exceeded() {
     let test = accepting().test("wordy.sh", "head -c 1048577 /dev/zero");
-    assert_eq!((test.verdict, test.cause.as_str()), (Verdict::OutputLimitExceeded, "output_limit"));
+    assert_eq!(
+        (test.verdict.unwrap(), test.cause.as_str()),
+        (Verdict::OutputLimitExceeded, "output_limit")
+    );
     assert_eq!(accepting().verdict("terse.sh", "head -c 1048576 /dev/zero"), Verdict::Accepted);
 }
 
 #[test]
 fn b4_prog_rte() {
     let test = accepting().test("exits.sh", "exit 7");
-    assert_eq!((test.verdict, test.exit_code), (Verdict::RunTimeError, Some(7)));
+    assert_eq!((test.verdict.unwrap(), test.exit_code), (Verdict::RunTimeError, Some(7)));
     let test = accepting().test("killed.sh", "kill -SEGV $$");
-    assert_eq!((test.verdict, test.signal), (Verdict::RunTimeError, Some(11)));
+    assert_eq!((test.verdict.unwrap(), test.signal), (Verdict::RunTimeError, Some(11)));
 }
 
 #[test]
@@ -151,7 +160,7 @@ fn large_input() -> Problem {
 fn b20_io_closes_partially_read_stdin_before_writing_to_stdout() {
     let test =
         large_input().test("closes.sh", "read number; exec <&-; sleep 0.05; echo $((number + 1))");
-    assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
 }
 
 #[test]
@@ -161,7 +170,7 @@ fn b21_io_closes_stdout_and_reads_stdin_afterwards() {
     let mut problem = large_input();
     problem.package.problem.limits.time = Some(std::time::Duration::from_secs(10));
     let test = problem.test("closes.sh", script);
-    assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
 }
 
 #[test]
@@ -178,6 +187,6 @@ while written < len(total):
         [ \"$sum\" = \"$(for c in A B C D E F G H I; do head -c 100000 /dev/zero | tr '\\0' $c; done | cksum)\" ] \
         && echo OK || echo WRONG";
     let test = problem(Batch, checker).test("writes.py", writes);
-    assert_eq!(test.verdict, Verdict::Accepted, "{test:#?}");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
     assert_eq!(test.output_bytes, 900_000);
 }

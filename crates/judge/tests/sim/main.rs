@@ -40,7 +40,7 @@ fn problem(kind: Kind, checker: &str) -> Problem {
 #[track_caller]
 fn said(test: &TestReport) -> (Verdict, Option<f64>, &str) {
     let checker = test.checker.as_ref().unwrap_or_else(|| panic!("no checker: {test:#?}"));
-    (test.verdict, checker.multiplier, &checker.message)
+    (test.verdict.unwrap(), checker.multiplier, &checker.message)
 }
 
 /// What both kinds of checker may do wrong, given the descriptor that they speak on. Each with words of
