@@ -74,6 +74,14 @@ fn compile(language: &Language, directory: &Path, names: &[&str]) {
         }
         "java" => run("javac", with(&["-Werror", "-d", "classes"])),
         "go" => run("/usr/bin/go", with(&["vet"])),
+        // The oldest compiler that is promised, and the linter of ours.
+        "rust" => {
+            for program in ["/usr/bin/rustc", "clippy-driver"] {
+                let mut words = vec!["--edition=2021", "-O", "-Dwarnings", "-o", "program"];
+                words.push(language.entry(true).expect("a file"));
+                succeeds(directory, program, &words);
+            }
+        }
         other => panic!("no compiler for {other} here"),
     }
 }
@@ -140,4 +148,4 @@ macro_rules! languages {
     };
 }
 
-languages!(c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go");
+languages!(c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go", rust "rust");

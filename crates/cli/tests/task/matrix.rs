@@ -166,7 +166,7 @@ macro_rules! languages {
     )* };
 }
 
-languages!(c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go");
+languages!(c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go", rust "rs");
 
 #[test]
 fn every_back_end_has_a_relay() {

@@ -21,6 +21,7 @@ pub(crate) fn relays() -> Vec<Relay> {
         Relay { extension: "js", main: javascript_main, child: javascript_child },
         Relay { extension: "java", main: java_main, child: java_child },
         Relay { extension: "go", main: go_main, child: go_child },
+        Relay { extension: "rs", main: rust_main, child: rust_child },
     ]
 }
 
@@ -214,4 +215,54 @@ fn go_child(kinds: &[Kind]) -> String {
         )
     });
     format!("package main\n\n{body}")
+}
+
+fn rust_type(kind: &Kind) -> String {
+    let of = match kind.word.as_str() {
+        "char" | "ubyte" => "u8",
+        "short" => "i16",
+        "ushort" => "u16",
+        "int" => "i32",
+        "uint" => "u32",
+        "long" => "i64",
+        "ulong" => "u64",
+        "float" => "f32",
+        "double" => "f64",
+        "string" => "String",
+        other => other,
+    };
+    format!("{}{of}{}", "Vec<".repeat(kind.dimensions), ">".repeat(kind.dimensions))
+}
+
+/// As a parameter, and how that is made a value of one's own.
+fn rust_parameter(kind: &Kind) -> (String, &'static str) {
+    let whole = rust_type(kind);
+    match (kind.dimensions, kind.word.as_str()) {
+        (0, "string") => ("&str".to_owned(), ".to_owned()"),
+        (0, word) if word.starts_with("Has") => (format!("&{whole}"), ".clone()"),
+        (0, _) => (whole, ""),
+        _ => (format!("&[{}]", &whole[4..whole.len() - 1]), ".to_vec()"),
+    }
+}
+
+fn rust_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        let lend = if rust_parameter(kind).1.is_empty() { "" } else { "&" };
+        format!(
+            "    sink{id}({all}{lend}copy{id}({all}{lend}echo{id}({all}{lend}source{id}({only}))));\n"
+        )
+    });
+    format!("use crate::sandglass::*;\n\npub fn main() {{\n{body}}}\n")
+}
+
+fn rust_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of, (parameter, own)) = (kind.id, rust_type(kind), rust_parameter(kind));
+        let all = if kind.dimensions == 2 { "_: i32, _: i32, " } else { "" };
+        format!(
+            "pub fn echo{id}({all}v: {parameter}) -> {of} {{ v{own} }}\npub fn copy{id}({all}v: {parameter}) -> {of} {{ v{own} }}\n"
+        )
+    });
+    format!("use crate::sandglass::*;\n\n{body}")
 }

@@ -54,3 +54,17 @@ pub(super) const GO: &str = "break case chan const continue default defer else f
     goto if import interface map package range return select struct switch type var main init fmt \
     append bool byte copy error false float32 float64 int int16 int32 int64 len make nil string true \
     uint uint16 uint32 uint64 uint8 _";
+
+/// Rust: words that cannot be written as raw identifiers, what every program has without asking for
+/// it, and primitive types.
+pub(super) const RUST: &str = "crate self super Self _ main drop Some None Ok Err Option Result Vec \
+    String Box Copy Send Sized Sync Unpin Drop Fn FnMut FnOnce AsRef AsMut Into From Default Iterator \
+    Extend IntoIterator DoubleEndedIterator ExactSizeIterator Clone Eq Ord PartialEq PartialOrd \
+    ToOwned ToString TryFrom TryInto FromIterator Debug Hash bool char str i8 i16 i32 i64 i128 isize u8 \
+    u16 u32 u64 u128 usize f16 f32 f64 f128";
+
+/// Rust: the keywords of all editions that `r#` makes names of.
+pub(super) const RUST_RAW: &str = "abstract as async await become box break const continue do dyn \
+    else enum extern false final fn for gen if impl in let loop macro match mod move mut override priv \
+    pub ref return static struct trait true try type typeof unsafe unsized use virtual where while \
+    yield";

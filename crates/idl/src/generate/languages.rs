@@ -4,13 +4,13 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST];
 
 const C: Language = Language {
     code: "c",
     name: "C",
     extension: "c",
-    naming: Naming { keywords: keywords::C, folds_case: false },
+    naming: Naming { keywords: keywords::C, folds_case: false, raw: None },
     one_space: true,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
@@ -32,7 +32,7 @@ const CPP: Language = Language {
     code: "cpp",
     name: "C++",
     extension: "cpp",
-    naming: Naming { keywords: keywords::CPP, folds_case: false },
+    naming: Naming { keywords: keywords::CPP, folds_case: false, raw: None },
     one_space: true,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
@@ -59,7 +59,7 @@ const PYTHON: Language = Language {
     code: "python3",
     name: "Python 3",
     extension: "py",
-    naming: Naming { keywords: keywords::PYTHON, folds_case: false },
+    naming: Naming { keywords: keywords::PYTHON, folds_case: false, raw: None },
     one_space: true,
     number: |value| value.to_string(),
     wide: |name| name.to_owned(),
@@ -84,7 +84,7 @@ const JAVASCRIPT: Language = Language {
     code: "javascript",
     name: "JavaScript",
     extension: "js",
-    naming: Naming { keywords: keywords::JAVASCRIPT, folds_case: false },
+    naming: Naming { keywords: keywords::JAVASCRIPT, folds_case: false, raw: None },
     one_space: true,
     number: |value| {
         // Beyond 53 bits only a big integer is exact.
@@ -112,7 +112,7 @@ const JAVA: Language = Language {
     code: "java",
     name: "Java",
     extension: "java",
-    naming: Naming { keywords: keywords::JAVA, folds_case: false },
+    naming: Naming { keywords: keywords::JAVA, folds_case: false, raw: None },
     one_space: false,
     number: |value| format!("{value}L"),
     wide: |name| format!("(long) {name}"),
@@ -139,7 +139,7 @@ const GO: Language = Language {
     code: "go",
     name: "Go",
     extension: "go",
-    naming: Naming { keywords: keywords::GO, folds_case: false },
+    naming: Naming { keywords: keywords::GO, folds_case: false, raw: None },
     one_space: true,
     number: |value| value.to_string(),
     wide: |name| format!("int64({name})"),
@@ -153,4 +153,42 @@ const GO: Language = Language {
     files: &[("runtime.go", "sandglass_runtime.go"), ("stub.go", "sandglass_stub.go")],
     starts: ["start_main.go", "start_child.go"],
     entries: [None, None],
+};
+
+const RUST: Language = Language {
+    code: "rust",
+    name: "Rust",
+    extension: "rs",
+    naming: Naming {
+        keywords: keywords::RUST,
+        folds_case: false,
+        raw: Some(("r#", keywords::RUST_RAW)),
+    },
+    one_space: true,
+    number: |value| value.to_string(),
+    wide: |name| format!("sandglass_wire::wide({name})"),
+    templates: &[
+        ("macros.rs", include_str!("../../templates/rust/macros.rs")),
+        ("main.rs", include_str!("../../templates/rust/main.rs")),
+        ("types.rs", include_str!("../../templates/rust/types.rs")),
+        ("calls.rs", include_str!("../../templates/rust/calls.rs")),
+        ("dispatch.rs", include_str!("../../templates/rust/dispatch.rs")),
+        ("wire.rs", include_str!("../../templates/rust/wire.rs")),
+        ("link.rs", include_str!("../../templates/rust/link.rs")),
+        ("session.rs", include_str!("../../templates/rust/session.rs")),
+        ("single.rs", include_str!("../../templates/rust/single.rs")),
+        ("start_main.rs", include_str!("../../templates/rust/start_main.rs")),
+        ("start_child.rs", include_str!("../../templates/rust/start_child.rs")),
+    ],
+    files: &[
+        ("main.rs", "sandglass_main.rs"),
+        ("calls.rs", "sandglass.rs"),
+        ("types.rs", "sandglass_types.rs"),
+        ("dispatch.rs", "sandglass_dispatch.rs"),
+        ("session.rs", "sandglass_session.rs"),
+        ("link.rs", "sandglass_link.rs"),
+        ("wire.rs", "sandglass_wire.rs"),
+    ],
+    starts: ["start_main.rs", "start_child.rs"],
+    entries: [Some("sandglass_main.rs"), Some("sandglass_main.rs")],
 };

@@ -1,5 +1,6 @@
 //! Names in a target language: what is taken gets underscores at its end, one after the other until
-//! the name is free. No name of a file ends with one, so an escaped name clashes with no other.
+//! the name is free. No name of a file ends with one, so an escaped name clashes with no other. Where
+//! the language can write its keywords as names, it does.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,6 +11,20 @@ pub(super) struct Naming {
     pub(super) keywords: &'static str,
     /// Whether names that differ in case alone are the same.
     pub(super) folds_case: bool,
+    /// What makes a name of a keyword, and the keywords that it makes names of.
+    pub(super) raw: Option<(&'static str, &'static str)>,
+}
+
+impl Naming {
+    /// A name as it stands in sources.
+    fn written(&self, name: String) -> String {
+        match self.raw {
+            Some((mark, words)) if words.split_whitespace().any(|word| word == name) => {
+                format!("{mark}{name}")
+            }
+            _ => name,
+        }
+    }
 }
 
 /// The names of one scope.
@@ -52,6 +67,7 @@ impl<'a> Scope<'a> {
             free.push('_');
         }
         self.taken.insert(self.fold(&free));
+        let free = self.naming.written(free);
         self.given.insert(name.to_owned(), free.clone());
         free
     }
@@ -80,7 +96,7 @@ mod tests {
 
     #[test]
     fn taken_names_get_underscores_until_they_are_free() {
-        let mut outer = Scope::new(Naming { keywords: "end begin", folds_case: true });
+        let mut outer = Scope::new(Naming { keywords: "end begin", folds_case: true, raw: None });
         assert_eq!(outer.take("f"), "f");
         let mut inner = outer.inner();
         assert_eq!(inner.take("End"), "End_");
@@ -89,5 +105,15 @@ mod tests {
         assert_eq!(inner.take("F"), "F_");
         assert_eq!(inner.take("sandglass_w"), "sandglass_w_");
         assert_eq!((inner.name("N"), inner.name("f")), ("N_".to_owned(), "f".to_owned()));
+    }
+
+    #[test]
+    fn keywords_are_names_where_the_language_can_write_them_so() {
+        let raw = Some(("r#", "type fn"));
+        let mut outer = Scope::new(Naming { keywords: "self", folds_case: false, raw });
+        assert_eq!((outer.take("type"), outer.take("self")), ("r#type".into(), "self_".into()));
+        let mut inner = outer.inner();
+        assert_eq!((inner.take("type"), inner.take("fn")), ("type_".into(), "r#fn".into()));
+        assert_eq!(inner.name("fn"), "r#fn");
     }
 }
