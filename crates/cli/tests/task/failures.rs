@@ -24,6 +24,12 @@ const MAINS: &[(&str, &str)] = &[
          int main() { int n; std::cin >> n; std::cout << work(n) << \"\\n\"; }\n",
     ),
     (
+        "Main.rs",
+        "pub fn tell(x: i32) { if x == 9 { println!(\"told\"); std::process::exit(0); } if x == 8 { std::process::abort(); } }\n\
+         use crate::sandglass::*;\n\
+         pub fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); println!(\"{}\", work(line.trim().parse().unwrap())); }\n",
+    ),
+    (
         "Main.py",
         "import os, sys, task\n\
          def tell(x):\n    if x == 9:\n        print('told')\n        sys.exit(0)\n    if x == 8:\n        os.abort()\n\
@@ -42,6 +48,16 @@ const CHILDREN: &[(&str, &str)] = &[
          case 11: tell(9); return 0;\n    case 12: tell(8); return 0;\n    case 13: { char *p = malloc(1 << 30); for (long i = 0; i < 1 << 30; i += 4096) p[i] = 1; return p[5]; }\n\
          case 14: { int f = open(\"/channel/up\", O_WRONLY); if (write(f, \"abc\", 3)) _exit(0); }\n\
          }\n    return what;\n}\n",
+    ),
+    (
+        "child.rs",
+        "use crate::sandglass::*;\nuse std::fs::{File, OpenOptions};\nuse std::io::{Read, Write};\nuse std::os::unix::io::FromRawFd;\nuse std::{process, thread, time};\n\
+         fn up(bytes: &[u8]) { OpenOptions::new().write(true).open(\"/channel/up\").unwrap().write_all(bytes).unwrap(); }\n\
+         pub fn work(what: i32) -> i32 {\n    let long = time::Duration::from_secs(100);\n    match what {\n    1 => process::abort(),\n    2 => process::exit(0),\n    3 => process::exit(7),\n    4 => loop {},\n\
+         5 => { thread::sleep(long); 0 }\n    6 => 101,\n    7 => { tell(10); 0 }\n    8 => { (0..64).for_each(|one| drop(unsafe { File::from_raw_fd(one) })); thread::sleep(long); 0 }\n\
+         9 => { let mut all = String::new(); std::io::stdin().read_to_string(&mut all).unwrap(); print!(\"half\"); if all.is_empty() { 9 } else { 0 } }\n\
+         10 => { up(&[7; 64]); 0 }\n    11 => { tell(9); 0 }\n    12 => { tell(8); 0 }\n    13 => i32::from(vec![1u8; 1 << 30][5]),\n\
+         14 => { up(b\"abc\"); process::exit(0) }\n    _ => what,\n    }\n}\n",
     ),
     (
         "child.py",
@@ -113,7 +129,7 @@ fn main_in_c_and_child_in_c() {
 
 #[test]
 fn main_in_c_and_child_in_python() {
-    table(MAINS[0], CHILDREN[1]);
+    table(MAINS[0], CHILDREN[2]);
 }
 
 #[test]
@@ -123,5 +139,10 @@ fn main_in_cpp_and_child_in_c() {
 
 #[test]
 fn main_in_python_and_child_in_python() {
+    table(MAINS[3], CHILDREN[2]);
+}
+
+#[test]
+fn main_in_rust_and_child_in_rust() {
     table(MAINS[2], CHILDREN[1]);
 }
