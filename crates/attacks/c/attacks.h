@@ -46,7 +46,8 @@ extern const struct attack process_attacks[], cpu_attacks[], waiting_attacks[], 
     memory_attacks[], kernel_memory_attacks[], tracing_attacks[], proc_attacks[], secret_attacks[],
     mount_attacks[], cgroup_attacks[], privilege_attacks[], priority_attacks[], network_attacks[],
     kernel_attacks[], entry_attacks[], output_attacks[], growth_attacks[], copy_attacks[],
-    leave_object_attacks[], leave_alive_attacks[], leave_file_attacks[], terminal_attacks[];
+    leave_object_attacks[], leave_alive_attacks[], leave_file_attacks[],
+    leave_influence_attacks[], terminal_attacks[];
 
 /* Verdicts. `refused` adds the words for errno; `refused_because` does not. */
 _Noreturn void reached(const char *format, ...) __attribute__((format(printf, 1, 2)));

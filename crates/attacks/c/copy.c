@@ -135,8 +135,8 @@ static void copy_odd_names(int count, char **arguments)
 }
 
 /*
- * A process that is left behind swaps `output` with a link to a file of the host for five seconds,
- * in the hope that the copier checks the one and opens the other.
+ * A process that is left behind swaps `output` with a link to a file of the host until one of them
+ * is gone, in the hope that the copier checks the one and opens the other.
  */
 static void copy_swapped(int count, char **arguments)
 {
@@ -145,6 +145,7 @@ static void copy_swapped(int count, char **arguments)
     unlink("other");
     if (symlink(secret, "other") < 0)
         refused("symlink");
+    struct shared_page *shared = new_shared_page();
     pid_t child = fork();
     if (child < 0)
         refused("fork");
@@ -152,12 +153,14 @@ static void copy_swapped(int count, char **arguments)
         setsid();
         for (int descriptor = 0; descriptor < 3; descriptor++)
             close(descriptor);
-        long end = now_milliseconds() + 5000;
-        while (now_milliseconds() < end)
-            syscall(SYS_renameat2, AT_FDCWD, "output", AT_FDCWD, "other", 2 /* EXCHANGE */);
+        long end = now_milliseconds() + PATIENCE;
+        while (now_milliseconds() < end &&
+               syscall(SYS_renameat2, AT_FDCWD, "output", AT_FDCWD, "other", 2 /* EXCHANGE */) == 0)
+            atomic_fetch_add(&shared->tickets, 1);
         _exit(0);
     }
-    sleep_milliseconds(20);
+    while (atomic_load(&shared->tickets) < 10 && waitpid(child, NULL, WNOHANG) == 0)
+        sleep_milliseconds(1);
     reached("output is being swapped with a link to %s", secret);
 }
 

@@ -10,7 +10,8 @@ static const struct attack *const FAMILIES[] = {
     secret_attacks,     mount_attacks,         cgroup_attacks,   privilege_attacks,
     priority_attacks,   network_attacks,       kernel_attacks,   entry_attacks,
     output_attacks,     growth_attacks,        copy_attacks,     leave_object_attacks,
-    leave_alive_attacks, leave_file_attacks,   terminal_attacks,
+    leave_alive_attacks, leave_file_attacks,   leave_influence_attacks,
+    terminal_attacks,
 };
 
 int main(int argument_count, char **arguments)

@@ -20,6 +20,8 @@ pub struct Attack {
     /// The file that is to be copied out after the run, relative to the working directory; `"*"`
     /// is every file there.
     pub copies: Option<&'static str>,
+    /// How a careless caller takes that file.
+    pub copier: Copier,
     /// The defences that must be off, all at once, for the attack to reach its goal while all the
     /// others stay on.
     pub without: &'static [Defence],
@@ -83,6 +85,20 @@ pub enum Family {
     Terminal,
 }
 
+/// How a careless caller takes a file out of the place where a program ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Copier {
+    /// Opens it by its name and reads it.
+    Reader,
+    /// Moves it by its name, whatever it is.
+    Mover,
+    /// Looks first whether it is a regular file, and then opens it by its name; while the run goes on.
+    Checker,
+    /// `cp * RESULTS`, in a shell.
+    Shell,
+}
+
 /// Where an attack reaches its goal when there is no sandbox at all. It is there for this crate's
 /// own tests, and a warning to everybody else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +145,7 @@ impl Attack {
             argv,
             before: None,
             copies: None,
+            copier: Copier::Reader,
             without,
             wall_needs: &[],
             needs: &[],
@@ -192,6 +209,12 @@ impl Attack {
         self.before = Some(argv);
         self.with = Expectation::NotFound;
         self.alone = Alone::Namespaces;
+        self
+    }
+
+    /// With another careless caller.
+    pub(crate) const fn taken_by(mut self, copier: Copier) -> Self {
+        self.copier = copier;
         self
     }
 

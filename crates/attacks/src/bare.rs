@@ -72,6 +72,7 @@ pub fn run(attack: &Attack, host: &Host) -> io::Result<Trial> {
     let inside = attack.alone == Alone::Namespaces;
     let value = |need| match need {
         Need::Victim if inside => Some("2".to_owned()),
+        Need::Maker => Some("1".to_owned()),
         Need::BoundFile => Some(bound.display().to_string()),
         Need::SetuidProgram => Some(host.setuid_program().display().to_string()),
         need => host.value(need),

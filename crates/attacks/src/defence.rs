@@ -65,6 +65,8 @@ pub enum Defence {
     LockedMemoryLimit,
     /// `RLIMIT_MSGQUEUE` is the caller's.
     MessageQueuesLimit,
+    /// `RLIMIT_NICE` and `RLIMIT_RTPRIO` are the caller's.
+    PriorityLimits,
     /// Results are copied out by a plain open and read, which follows links and blocks.
     CarefulCopyOut,
     /// The whole sandbox is off: the program runs on the host as the real root. Kernel rules that

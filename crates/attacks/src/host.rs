@@ -172,7 +172,7 @@ impl Host {
             Need::Victim => Some(self.victim.id().to_string()),
             // Free on the loopback of a network that is made for the run.
             Need::Loopback => Some("20211".to_owned()),
-            Need::OtherCpu => self.cpus.get(1).map(ToString::to_string),
+            Need::OtherCpu | Need::SpareCpu => self.cpus.get(1).map(ToString::to_string),
             _ => None,
         }
     }

@@ -34,7 +34,7 @@ mod need;
 mod table;
 mod wall;
 
-pub use attack::{Alone, Attack, Family, MissingNeed};
+pub use attack::{Alone, Attack, Copier, Family, MissingNeed};
 pub use defence::Defence;
 pub use expectation::{Expectation, Verdict};
 pub use host::Host;

@@ -29,6 +29,15 @@ pub enum Need {
     SetuidProgram,
     /// Value: the number of a CPU of the machine that is not in the CPU set of the run.
     OtherCpu,
+    /// Value: the pid on the host of the process whose children the runs are, or descendants.
+    Maker,
+    /// Value: the number of a CPU that the caller may use, and that is not its only one.
+    SpareCpu,
+    /// The working directory of the host that is [`Need::WritableDisk`] stands in the place of
+    /// `/usr/local/lib`, bound read-only.
+    SystemDirectory,
+    /// The caller's `RLIMIT_NICE` is 40 and its `RLIMIT_RTPRIO` is 1.
+    RaisedPriorities,
     /// Value: a TCP port that is free; the run has the loopback network and its policy.
     Loopback,
     /// A `/proc` of the cell's PID namespace is mounted.
@@ -86,6 +95,8 @@ impl Need {
             Self::BoundFile => "{bound-file}",
             Self::SetuidProgram => "{setuid-program}",
             Self::OtherCpu => "{other-cpu}",
+            Self::Maker => "{maker}",
+            Self::SpareCpu => "{spare-cpu}",
             Self::Loopback => "{free-port}",
             _ => return None,
         })

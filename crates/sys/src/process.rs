@@ -87,6 +87,12 @@ pub fn set_name(name: &CStr) {
     let _ = unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_NAME, name.as_ptr(), 0, 0, 0) };
 }
 
+/// Sets the permission bits that new files do not get.
+pub fn set_file_mode_mask(bits: u32) {
+    // SAFETY: takes no pointer; cannot fail.
+    let _ = unsafe { syscall!(libc::SYS_umask, bits) };
+}
+
 /// How much later than asked timers of this thread may fire; 0 restores the inherited default.
 pub fn set_timer_slack(nanoseconds: u64) {
     // SAFETY: takes no pointer.
@@ -235,6 +241,10 @@ pub enum Resource {
     PendingSignals = 11,
     /// Bytes in POSIX message queues.
     MessageQueues = 12,
+    /// 20 minus the lowest nice value, 1 to 40; 0 is the one that it has.
+    Nice = 13,
+    /// The highest real-time priority.
+    RealTimePriority = 14,
 }
 
 /// A soft and a hard limit; `u64::MAX` is none.

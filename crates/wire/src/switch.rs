@@ -39,6 +39,8 @@ coded! {
         ReadOnlyProc = 14 "read_only_proc",
         /// Locked memory, which the kernel's rings count as, is limited as for the caller.
         LockedMemory = 15 "locked_memory",
+        /// Priorities and real-time classes are limited as for the caller.
+        PriorityLimits = 16 "priority_limits",
     }
 }
 

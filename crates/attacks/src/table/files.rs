@@ -4,14 +4,15 @@ use super::STOPPED;
 use crate::Alone::{Administrator, Namespaces, Special};
 use crate::Defence::{
     CarefulCopyOut, CoreLimit, DescriptorHygiene, FileSizeLimit, Landlock, MountNamespace,
-    ReadOnlyMounts, StackLimit, TmpfsBounds, Unprivileged,
+    PidNamespace, ReadOnlyMounts, StackLimit, TmpfsBounds, Unprivileged,
 };
 use crate::Expectation::{AnyOf, Cause, CopyFaithful, CopyHarmful, CopyRefused, Refused};
 use crate::Family::{CopyOut, Growth, Secrets};
 use crate::Need::{
     BoundFile, CorePatternFile, ExecutablePath, HostSecret, KernelSupport, ProcMounted,
-    StrayDirectory, WritableTmpfs,
+    StrayDirectory, SystemDirectory, WritableTmpfs,
 };
+use crate::attack::Copier::{Checker, Mover, Shell};
 use crate::{Attack, Defence};
 
 const HIDDEN: &[Defence] = &[MountNamespace];
@@ -88,8 +89,9 @@ pub(super) const ATTACKS: &[Attack] = &[
         Secrets,
         &["write-system"],
         "a new file where programs and libraries are looked for",
-        &[Unprivileged],
+        &[ReadOnlyMounts],
     )
+    .needs(&[SystemDirectory])
     .alone(Administrator),
     grow(&["file-by-write", "1024"], "a file of 1 GiB by pwrite"),
     grow(&["file-by-truncate", "1024"], "a file of 1 GiB by ftruncate and truncate"),
@@ -123,13 +125,22 @@ pub(super) const ATTACKS: &[Attack] = &[
     .needs(&[HostSecret, WritableTmpfs]),
     trap(&["copy-magic-link", "{secret}"], "output is a link through /proc/self/root")
         .needs(&[HostSecret, WritableTmpfs]),
-    trap(&["copy-swapped", "{secret}"], "output is swapped with a link while it is copied")
-        .with(AnyOf(&[CopyRefused, CopyFaithful]))
-        .needs(&[HostSecret, WritableTmpfs])
-        .alone(Namespaces),
+    Attack::new(
+        CopyOut,
+        &["copy-swapped", "{secret}"],
+        "output is swapped with a link while it is copied",
+        // Nobody is left to swap where all processes are dead before.
+        &[CarefulCopyOut, PidNamespace],
+    )
+    .copies("output")
+    .taken_by(Checker)
+    .with(AnyOf(&[CopyRefused, CopyFaithful]))
+    .without_them(CopyHarmful)
+    .needs(&[HostSecret, WritableTmpfs])
+    .alone(Namespaces),
     trap(&["copy-fifo"], "output is a FIFO, which blocks whoever opens it"),
-    trap(&["copy-socket"], "output is a socket"),
-    trap(&["copy-directory"], "output is a directory"),
+    trap(&["copy-socket"], "output is a socket").taken_by(Mover),
+    trap(&["copy-directory"], "output is a directory").taken_by(Mover),
     Attack::new(
         CopyOut,
         &["copy-sparse", "1048576"],
@@ -144,8 +155,10 @@ pub(super) const ATTACKS: &[Attack] = &[
         .named("copy-set-id"),
     oddity(&["copy-odd-mode", "0"], "output may not be read by its own owner")
         .named("copy-unreadable")
+        .taken_by(Mover)
         .with(AnyOf(&[CopyFaithful, CopyRefused])),
-    oddity(&["copy-hard-link"], "output is a second name of another file"),
+    oddity(&["copy-hard-link"], "output is a second name of another file").taken_by(Mover),
     oddity(&["copy-odd-names"], "names with newlines, dashes, 255 bytes, invalid UTF-8 and more")
-        .copies("*"),
+        .copies("*")
+        .taken_by(Shell),
 ];

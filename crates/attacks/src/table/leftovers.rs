@@ -3,13 +3,16 @@
 use crate::Alone::Special;
 use crate::Defence::{
     Capabilities, FreshTmpfs, FreshUserNamespace, IpcNamespace, Keyring, Landlock,
-    MessageQueuesLimit, NetworkNamespace, PidNamespace, ReadOnlyMounts, Seccomp,
+    MessageQueuesLimit, MountNamespace, NetworkNamespace, PidNamespace, ReadOnlyMounts, Seccomp,
 };
 use crate::Family::Leftovers;
-use crate::Need::{BoundFile, DevShm, Loopback, Tmp, WritableTmpfs};
+use crate::Need::{BoundFile, DevShm, Loopback, Maker, SpareCpu, Tmp, WritableTmpfs};
 use crate::{Attack, Defence};
 
 const KEYS: &[Defence] = &[Seccomp, FreshUserNamespace];
+/// What makes the runs cannot be named from a PID namespace, and the kernel lets nobody change how a
+/// process is scheduled that has more capabilities than he.
+const INFLUENCE: &[Defence] = &[Seccomp, PidNamespace, Capabilities];
 const IPC: &[Defence] = &[Seccomp, IpcNamespace];
 
 const fn pair(
@@ -20,6 +23,15 @@ const fn pair(
     without: &'static [Defence],
 ) -> Attack {
     Attack::new(Leftovers, find, description, without).named(name).after(leave)
+}
+
+const fn influence(
+    name: &'static str,
+    leave: &'static [&'static str],
+    find: &'static [&'static str],
+    description: &'static str,
+) -> Attack {
+    pair(name, leave, find, description, INFLUENCE).needs(&[Maker])
 }
 
 pub(super) const ATTACKS: &[Attack] = &[
@@ -135,4 +147,39 @@ pub(super) const ATTACKS: &[Attack] = &[
         &[ReadOnlyMounts],
     )
     .needs(&[BoundFile]),
+    influence(
+        "leftover-nice",
+        &["leave-influence", "nice", "{maker}"],
+        &["find-influence", "nice"],
+        "a lower priority for whatever comes after",
+    ),
+    influence(
+        "leftover-disk",
+        &["leave-influence", "disk", "{maker}"],
+        &["find-influence", "disk"],
+        "the lowest class of disk access for whatever comes after",
+    ),
+    influence(
+        "leftover-cpus",
+        &["leave-influence", "cpus", "{maker}", "{spare-cpu}"],
+        &["find-influence", "cpus", "{spare-cpu}"],
+        "fewer CPUs for whatever comes after",
+    )
+    .needs(&[Maker, SpareCpu]),
+    pair(
+        "leftover-limit",
+        &["leave-influence", "limit", "{maker}"],
+        &["find-influence", "limit"],
+        "a lower resource limit for whatever comes after",
+        &[Seccomp, PidNamespace],
+    )
+    .needs(&[Maker]),
+    pair(
+        "leftover-oom-score",
+        &["leave-influence", "oom-score", "{maker}"],
+        &["find-influence", "oom-score"],
+        "whatever comes after is killed first when memory runs out",
+        &[MountNamespace],
+    )
+    .needs(&[Maker]),
 ];

@@ -3,12 +3,13 @@
 use super::STOPPED;
 use crate::Alone::{Administrator, Namespaces};
 use crate::Defence::{
-    Capabilities, Dumpable, FreshUserNamespace, Landlock, MountNamespace, NestedUserNamespaces,
-    NoNewPrivileges, Seccomp, Unprivileged,
+    Capabilities, Dumpable, FreshUserNamespace, Landlock, LockedMemoryLimit, MountNamespace,
+    NestedUserNamespaces, NoNewPrivileges, PriorityLimits, Seccomp, Unprivileged,
 };
 use crate::Family::{Cgroups, Mounts, Priorities, Privileges};
 use crate::Need::{
-    DelegatedCgroup, OtherCpu, SetuidProgram, SystemResourceCapability, WritableTmpfs,
+    DelegatedCgroup, KernelSupport, OtherCpu, RaisedPriorities, SetuidProgram,
+    SystemResourceCapability, WritableTmpfs,
 };
 use crate::{Attack, Defence};
 
@@ -45,6 +46,13 @@ const fn administer(argv: &'static [&'static str], description: &'static str) ->
 
 const fn share(argv: &'static [&'static str], description: &'static str) -> Attack {
     Attack::new(Priorities, argv, description, &[Unprivileged]).with(STOPPED).alone(Administrator)
+}
+
+/// What a caller with raised limits could hand on.
+const fn prioritized(argv: &'static [&'static str], description: &'static str) -> Attack {
+    Attack::new(Priorities, argv, description, &[PriorityLimits])
+        .needs(&[RaisedPriorities])
+        .alone(Administrator)
 }
 
 /// Process 1 has the same identity as the program, so the kernel itself would let it.
@@ -108,7 +116,10 @@ pub(super) const ATTACKS: &[Attack] = &[
         .needs(&[SetuidProgram]),
     administer(&["setuid-root"], "uid 0, gid 0 or other groups"),
     administer(&["system-clock"], "the right to set the clock"),
-    administer(&["kernel-log"], "the kernel's log"),
+    Attack::new(Privileges, &["kernel-log"], "the kernel's log", &[Seccomp])
+        .with(STOPPED)
+        .needs(&[KernelSupport])
+        .alone(Administrator),
     administer(&["make-device"], "a device made by mknod").needs(&[WritableTmpfs]),
     rule_init(&["limit-other", "init"], "sets the limits of process 1"),
     rule_init(&["priority-other", "init"], "sets the priority of process 1"),
@@ -125,8 +136,16 @@ pub(super) const ATTACKS: &[Attack] = &[
     share(&["limit-raise"], "a hard limit above what it is")
         .needs(&[SystemResourceCapability])
         .rarely("wants a root that has CAP_SYS_RESOURCE"),
-    share(&["priority-highest"], "priority -20"),
-    share(&["priority-real-time"], "a real-time scheduling class"),
+    prioritized(&["priority-highest"], "priority -20"),
+    prioritized(&["priority-real-time"], "a real-time scheduling class"),
     share(&["priority-disk"], "the real-time class of disk access"),
-    share(&["memory-locked", "16"], "16 MiB of locked memory, and all of it"),
+    Attack::new(
+        Priorities,
+        &["memory-locked", "4"],
+        "4 MiB of locked memory, and all of it",
+        &[LockedMemoryLimit],
+    )
+    // Hosts whose limit is lower than that keep it from every ordinary user.
+    .needs(&[KernelSupport])
+    .alone(Administrator),
 ];

@@ -101,10 +101,8 @@ pub(super) const ATTACKS: &[Attack] = &[
     call(&["kernel-merged-pages"], "pages merged with those of others, which tells what they hold"),
     call(&["kernel-directory-signal"], "signals when others use a directory (F_NOTIFY)"),
     call(&["kernel-sweep"], "any of some 75 system calls that no contest program needs"),
-    Attack::new(Kernel, &["kernel-bpf"], "a BPF map", &[Unprivileged])
-        .needs(&[KernelSupport])
-        .with(STOPPED)
-        .alone(Administrator),
+    // Most hosts keep it from every ordinary user (kernel.unprivileged_bpf_disabled).
+    call(&["kernel-bpf"], "a BPF map").alone(Administrator),
     entry(&["entry-int80"], "a netlink socket by the 32-bit entry (int 0x80)")
         .needs(&[KernelSupport]),
     entry(&["entry-x32"], "a netlink socket by the x32 table")

@@ -11,6 +11,7 @@ mod cgroup_limits;
 mod descriptors;
 mod file_tree;
 mod hardening;
+mod influence;
 mod lifecycle;
 mod memory;
 mod namespaces;

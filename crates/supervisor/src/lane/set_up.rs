@@ -69,6 +69,13 @@ fn set_up(
     let outside = (sys::effective_user(), sys::effective_group());
     let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group, off)
         .map_err(|failure| told(failure.0, failure.1))?;
+    // What a program has of these is the same whoever started the client.
+    sys::set_file_mode_mask(0o022);
+    if !off.contains(Switch::PriorityLimits) {
+        for resource in [sys::Resource::Nice, sys::Resource::RealTimePriority] {
+            sys::set_limit(resource, 0).map_err(|errno| told("lowering limits", errno))?;
+        }
+    }
     if !hello.cpus.is_empty() {
         sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
     }

@@ -9,6 +9,7 @@
 //! Attacks run side by side, each in a lane of its own: two that use CPU or memory at a time, and all
 //! that only wait at once.
 
+mod careless;
 mod interrupt;
 mod observation;
 mod report;

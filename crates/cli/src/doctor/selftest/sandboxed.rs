@@ -1,16 +1,12 @@
 //! An attack in the sandbox, with every defence on or with some of them off.
 
-use std::fs;
 use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
-use std::sync::mpsc;
-use std::time::Duration;
 
 use sandglass_attacks::bare::last_words;
 use sandglass_attacks::{Attack, Defence, Host, Verdict};
 use sandglass_sandbox::{Cause, Error, Lane, Outcome, Request};
 
+use super::careless;
 use super::interrupt::Interrupt;
 use super::observation::{Copy, Observation};
 use super::stand::Stand;
@@ -33,11 +29,13 @@ pub(super) fn run(
     off: &[Defence],
 ) -> Result<Observation, Failure> {
     let stand = Stand::new(attack, off, runner)?;
+    let mut earlier = None;
     if attack.before.is_some() {
         let words = attack.command_line_before(|need| stand.value(need));
         let Ok(words) = words else { return Ok(lacking()) };
-        if let Err(lost) = carry_out(runner, &stand.request(&words)?)? {
-            return Ok(lost);
+        match carry_out(runner, &stand.request(&words)?)? {
+            Ok(outcome) => earlier = Some(observe(&outcome)),
+            Err(lost) => return Ok(lost),
         }
     }
     let Ok(words) = attack.command_line(|need| stand.value(need)) else { return Ok(lacking()) };
@@ -46,6 +44,9 @@ pub(super) fn run(
         Err(lost) => return Ok(lost),
     };
     let mut seen = observe(&outcome);
+    if let Some(earlier) = earlier.filter(|earlier| earlier.verdict != Some(Verdict::Reached)) {
+        seen.says = format!("{}; the run before it: {}", seen.says, earlier.says);
+    }
     let reported = &outcome.protections.switched_off;
     if let Some(switch) = of_lane(attack, off).iter().find(|it| !reported.contains(&it.name())) {
         return Err(Failure::ours(format!(
@@ -53,9 +54,9 @@ pub(super) fn run(
             attack.name
         )));
     }
-    if let Some(name) = attack.copies {
+    if attack.copies.is_some() {
         seen.copy = Some(if off.contains(&Defence::CarefulCopyOut) {
-            plain_copy(&stand.home.join(if name == "*" { "output" } else { name }))
+            careless::copy(attack, &stand.home)
         } else {
             careful_copy(outcome)
         });
@@ -111,32 +112,9 @@ fn careful_copy(outcome: Outcome) -> Copy {
         let Ok(file) = file else { continue };
         let mut content = Vec::new();
         copy = match file.take(1 << 20).read_to_end(&mut content) {
-            Ok(_) if content == b"output\n" => Copy::Faithful,
+            Ok(_) if content == careless::CONTENT => Copy::Faithful,
             _ => return Copy::Harmful,
         };
     }
     copy
-}
-
-/// What a careless caller would get: a copy by path, with its mode.
-fn plain_copy(path: &Path) -> Copy {
-    const ENDLESS: u64 = 1 << 32;
-    let Ok(status) = fs::metadata(path) else { return Copy::Refused };
-    if status.len() > ENDLESS || status.permissions().mode() & 0o6000 != 0 {
-        return Copy::Harmful;
-    }
-    let (sender, receiver) = mpsc::channel();
-    let opened = path.to_owned();
-    std::thread::spawn(move || sender.send(fs::read(opened)));
-    let answer = receiver.recv_timeout(Duration::from_secs(3));
-    match answer {
-        Ok(Ok(content)) if content == b"output\n" => Copy::Faithful,
-        Ok(Ok(_)) => Copy::Harmful,
-        Ok(Err(_)) => Copy::Refused,
-        Err(_) => {
-            // It hangs on a FIFO; whoever opens both ends lets it go.
-            let _ = fs::File::options().read(true).write(true).open(path);
-            Copy::Harmful
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! Attacks that need something of the process that starts the lane: a controlling terminal, or a raised
-//! score for the OOM killer. This program is started once more, with just that, for one of them.
+//! Attacks that need something of the process that starts the lane: a controlling terminal, a raised
+//! score for the OOM killer, raised limits of priorities. This program is started once more, with just that, for one of them.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,6 +16,8 @@ pub(crate) enum Stage {
     Terminal,
     /// `oom_score_adj` is above 0.
     OomScore,
+    /// The limits of priorities are raised, where the caller may raise them.
+    Priorities,
 }
 
 /// The stage that the attack wants and `given` is not.
@@ -24,6 +26,8 @@ pub(super) fn wanted(attack: &Attack, given: Option<Stage>) -> Option<Stage> {
         Stage::Terminal
     } else if attack.needs.contains(&Need::RaisedOomScore) {
         Stage::OomScore
+    } else if attack.needs.contains(&Need::RaisedPriorities) {
+        Stage::Priorities
     } else {
         return None;
     };
@@ -50,6 +54,7 @@ pub(super) fn run(
         match stage {
             Stage::Terminal => "terminal",
             Stage::OomScore => "oom-score",
+            Stage::Priorities => "priorities",
         }
     );
     if allow_weaker {
@@ -60,6 +65,12 @@ pub(super) fn run(
         Stage::Terminal => {
             let mut command = Command::new("script");
             command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
+            command
+        }
+        Stage::Priorities => {
+            const RAISE: &str = "prlimit --pid $$ --nice=40 --rtprio=1";
+            let mut command = Command::new("sh");
+            command.args(["-c", &format!("{RAISE}; {line}")]);
             command
         }
         Stage::OomScore => {

@@ -18,6 +18,8 @@ const HOME: &str = "/box";
 const PROGRAM: &str = "/attacks";
 const SETUID: &str = "/setuid";
 const BOUND: &str = "/shared";
+/// A place of the system that the program's own user could write to.
+const SYSTEM: &str = "/usr/local/lib";
 
 /// CPU time for attacks that are not about it.
 const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
@@ -25,7 +27,7 @@ const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
 /// Idle time, likewise. The kernel itself may take long: a socket of an odd family loads a module.
 const AMPLE_IDLE_TIME: Duration = Duration::from_secs(30);
 /// Memory in bytes, likewise.
-const AMPLE_MEMORY: u64 = 256 << 20;
+const AMPLE_MEMORY: u64 = 1 << 30;
 /// Wall time, likewise: without its limit a run still ends, some time.
 const AMPLE_WALL_TIME: Duration = Duration::from_secs(180);
 
@@ -37,6 +39,7 @@ pub(super) struct Stand<'a> {
     /// A directory of the host for what is not to be in memory.
     pub(super) home: PathBuf,
     bound: PathBuf,
+    supervisor: u32,
 }
 
 impl<'a> Stand<'a> {
@@ -49,7 +52,8 @@ impl<'a> Stand<'a> {
         let host = runner.host;
         let home = host.directory(&format!("{}-{}", attack.name, runner.suffix)).map_err(failed)?;
         let bound = host.new_bound_file(&home).map_err(failed)?;
-        Ok(Self { attack, off, host, home, bound })
+        let supervisor = runner.lane.facts().supervisor;
+        Ok(Self { attack, off, host, home, bound, supervisor })
     }
 
     fn is_off(&self, defence: Defence) -> bool {
@@ -66,6 +70,7 @@ impl<'a> Stand<'a> {
                 Some(self.bound.display().to_string())
             }
             Need::BoundFile => Some(BOUND.to_owned()),
+            Need::Maker => Some(self.supervisor.to_string()),
             Need::SetuidProgram => Some(SETUID.to_owned()),
             need => self.host.value(need),
         }
@@ -135,6 +140,13 @@ impl<'a> Stand<'a> {
                 view.bind_writable(&self.bound, BOUND)
             } else {
                 view.bind(&self.bound, BOUND)
+            };
+        }
+        if self.needs(Need::SystemDirectory) {
+            view = if self.is_off(Defence::ReadOnlyMounts) {
+                view.bind_writable(&self.home, SYSTEM)
+            } else {
+                view.bind(&self.home, SYSTEM)
             };
         }
         let shared = self.is_off(Defence::FreshTmpfs) || self.is_off(Defence::CarefulCopyOut);

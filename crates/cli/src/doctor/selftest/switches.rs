@@ -29,6 +29,7 @@ fn place(defence: Defence) -> Place {
         Defence::DescriptorHygiene => Place::Lane(Switch::DescriptorHygiene),
         Defence::PendingSignalsLimit => Place::Lane(Switch::PendingSignals),
         Defence::LockedMemoryLimit => Place::Lane(Switch::LockedMemory),
+        Defence::PriorityLimits => Place::Lane(Switch::PriorityLimits),
         Defence::MessageQueuesLimit => Place::Lane(Switch::MessageQueues),
         Defence::Unprivileged => Place::Nowhere,
         _ => Place::Request,
@@ -56,9 +57,6 @@ pub(super) fn of_lane(attack: &Attack, off: &[Defence]) -> Vec<Switch> {
 pub(super) fn obstacle(attack: &Attack) -> Option<&'static str> {
     if attack.without.iter().any(|defence| matches!(place(*defence), Place::Nowhere)) {
         return Some("rules of the kernel for every process without privilege stop it");
-    }
-    if attack.argv[0] == "copy-swapped" {
-        return Some("files are copied out when every process of the run is dead");
     }
     None
 }

@@ -94,7 +94,7 @@ impl<'a> Trial<'a> {
                     return Ok(Without { seen: Some(seen), shown, reason: String::new() });
                 }
                 if !is_excused(attack, &seen) {
-                    let reason = harmless(attack, &seen).unwrap_or_default();
+                    let reason = String::new();
                     return Ok(Without { seen: Some(seen), shown: Shown::Nowhere, reason });
                 }
                 // The kernel has not what it is about, or the host stops it: bare it is told.
@@ -193,13 +193,6 @@ fn is_met(need: WallNeed) -> bool {
     need.is_met(sys::landlock_abi().unwrap_or(0), release.trim())
 }
 
-/// A plain copy that refuses, or is as good, harms nobody; ours need not be better.
-fn harmless(attack: &Attack, seen: &Observation) -> Option<String> {
-    attack.copies?;
-    seen.copy?;
-    Some("a plain copy by its name is not harmed either".to_owned())
-}
-
 /// The host lacks what the attack is about: then it cannot work without defences either.
 fn is_excused(attack: &Attack, seen: &Observation) -> bool {
     let host_dependent = attack.needs.iter().any(|need| {
@@ -211,6 +204,7 @@ fn is_excused(attack: &Attack, seen: &Observation) -> bool {
                 | Need::CorePatternFile
                 | Need::SystemResourceCapability
                 | Need::VirtualConsole
+                | Need::RaisedPriorities
         )
     });
     seen.verdict == Some(Verdict::Inapplicable)
