@@ -57,7 +57,7 @@ struct SpawnArguments {
     /// Runs of a contender in a round
     #[arg(long, value_name = "N")]
     batch: Option<usize>,
-    /// Rest before each run
+    /// Rest before each round trip, the same for all [default: 3ms, in which a cell is built ahead]
     #[arg(long, value_name = "TIME", value_parser = value::duration)]
     pause: Option<Duration>,
     /// CPU for client and program alike

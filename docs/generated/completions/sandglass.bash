@@ -117,7 +117,7 @@ _sandglass() {
                     return 0
                     ;;
                 --stage)
-                    COMPREPLY=($(compgen -W "terminal oom-score" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "terminal oom-score priorities" -- "${cur}"))
                     return 0
                     ;;
                 *)

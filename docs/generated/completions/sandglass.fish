@@ -109,7 +109,8 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
-oom-score\t'`oom_score_adj` is above 0'"
+oom-score\t'`oom_score_adj` is above 0'
+priorities\t'The limits of priorities are raised, where the caller may raise them'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l selftest -d 'Attack the sandbox, with its defences and without'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l list -d 'Print the names of the attacks, what each wants and what stops it, and carry out none'
@@ -127,7 +128,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l batch -d 'Runs of a contender in a round' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l pause -d 'Rest before each run' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l pause -d 'Rest before each round trip, the same for all [default: 3ms, in which a cell is built ahead]' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l cpu -d 'CPU for client and program alike' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l clients -d 'Clients that run at the same time, where runs per second are measured' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l throughput-rounds -d 'Measurements of runs per second; 0 leaves them out' -r

@@ -20,6 +20,7 @@ mod seccomp;
 pub use direct::posix_spawn;
 pub use discover::peers;
 pub(crate) use discover::{find as find_program, version_of};
+pub(crate) use sandglass::BUILDING_TIME;
 pub use sandglass::sandglass;
 
 use std::path::PathBuf;

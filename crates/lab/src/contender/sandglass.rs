@@ -21,8 +21,8 @@ use crate::spawn::{ProcessMemory, Step, StepTimings, children_of, parent_of};
 const BUILT_AHEAD: &str = "sandglass (cell built ahead)";
 const NOTHING_AHEAD: &str = "sandglass (nothing built ahead)";
 
-/// Rest before a request whose cell is to stand ready; not measured.
-const BUILDING_TIME: Duration = Duration::from_millis(3);
+/// Rest before a request in which a cell is built; not measured.
+pub(crate) const BUILDING_TIME: Duration = Duration::from_millis(3);
 
 /// A namespace made for each request, and what the breakdown calls it.
 const VARIANTS: [(&str, &str, [bool; 3]); 3] = [
@@ -176,8 +176,8 @@ impl Contender for Sandglass {
         }
         if self.build_ahead {
             configuration += &format!(
-                "; rests {} ms before each round trip, not measured; {} of {} round trips found \
-                 their cell ready",
+                "; rests at least {} ms before each round trip, whatever the others do; {} of {} round \
+                 trips found their cell ready",
                 BUILDING_TIME.as_millis(),
                 self.ready,
                 self.requests

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::contender::BUILDING_TIME;
 use crate::session::Interrupt;
 
 /// Options of `sandglass lab spawn`; the defaults take about two minutes with five contenders.
@@ -15,7 +16,8 @@ pub struct SpawnOptions {
     pub warmup_rounds: usize,
     /// Runs of a contender in a round; the product with `rounds` is its sample.
     pub batch: usize,
-    /// Rest before each run of a round trip. Zero measures back to back.
+    /// Rest before each run of a round trip, of every contender alike: who comes after a rest finds
+    /// colder caches and a sleeping CPU. Zero measures back to back.
     pub pause: Duration,
     /// The CPU for round trips, for client and program alike; any when `None`.
     pub cpu: Option<usize>,
@@ -40,7 +42,7 @@ impl Default for SpawnOptions {
             rounds: 50,
             warmup_rounds: 3,
             batch: 10,
-            pause: Duration::ZERO,
+            pause: BUILDING_TIME,
             cpu: None,
             throughput_rounds: 5,
             throughput_duration: Duration::from_secs(1),
