@@ -3,9 +3,10 @@
 //! # Theory of operation
 //!
 //! Main and each program of a contestant run in sandboxes of their own. Between Main and each of them
-//! are two named pipes, in a directory of the pair alone ([`Session`]). The driver (whoever made the
-//! session) holds both ends of every pipe, so that opening one never waits, and closes its ends of a
-//! pair only when the death of one side is *recorded*. So no side can see the other's end before the
+//! are two pipes of the pair alone ([`Session`]): with names in a directory, or inherited, and then
+//! perhaps with memory that both share ([`Transport`]). The driver (whoever made the session) holds both
+//! ends of every pipe, so that opening one never waits, and closes its ends of a pair only when the
+//! death of one side is *recorded*. So no side can see the other's end before the
 //! driver knows how it came about, and whoever waits for a peer that is gone learns of it.
 //!
 //! Main's generated code tells through a file of its own, which no contestant's program can see, what
@@ -17,9 +18,12 @@
 //! by `crates/idl`.
 
 mod cause;
+mod inherited;
 mod report;
 mod session;
+mod transport;
 
 pub use cause::{Cause, End, Fault, decide};
-pub use report::{Report, Statistics, Trouble};
+pub use report::{Report, Statistics, Trouble, Turns};
 pub use session::{Session, SessionError, Side};
+pub use transport::{Abilities, Affinity, Choice, Transport};

@@ -37,6 +37,32 @@ pub struct Statistics {
     pub calls: u64,
     /// Bytes of all frames in both directions.
     pub bytes: u64,
+    /// How long the turns were, where Main's language measures them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Turns>,
+}
+
+/// How long the turns of a session were, from the first call on, nanoseconds of wall time as Main
+/// measured it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Turns {
+    /// Main's own, from an answer to the next call.
+    pub main_ns: u64,
+    /// The peer's, with the way there and back.
+    pub peer_ns: u64,
+    /// What the peer itself says of its turns; it may lie. 0 where it cannot say.
+    pub peer_said_ns: u64,
+    /// How much of the peer's turns Main spent looking whether they are over.
+    pub main_looked_ns: u64,
+    /// The most that the peer spent the same way in Main's turns, if it is honest.
+    pub peer_looked_ns: u64,
+}
+
+impl Turns {
+    /// What the way there and back took, if the peer does not lie.
+    pub fn transport_ns(&self) -> Option<u64> {
+        (self.peer_said_ns > 0).then(|| self.peer_ns.saturating_sub(self.peer_said_ns))
+    }
 }
 
 impl Report {
@@ -57,7 +83,23 @@ impl Report {
                 }
                 ["stats", peer, calls, bytes] => {
                     if let (Ok(calls), Ok(bytes)) = (calls.parse(), bytes.parse()) {
-                        report.statistics.push(Statistics { peer: peer.to_owned(), calls, bytes });
+                        let peer = peer.to_owned();
+                        report.statistics.push(Statistics { peer, calls, bytes, turns: None });
+                    }
+                }
+                ["turns", peer, main, other, said, main_looked, peer_looked] => {
+                    let number = |text: &str| text.parse().unwrap_or(0);
+                    let turns = Turns {
+                        main_ns: number(main),
+                        peer_ns: number(other),
+                        peer_said_ns: number(said),
+                        main_looked_ns: number(main_looked),
+                        peer_looked_ns: number(peer_looked),
+                    };
+                    // Behind the line that it belongs to.
+                    let of_peer = report.statistics.iter_mut().find(|one| one.peer == peer);
+                    if let Some(statistics) = of_peer {
+                        statistics.turns = Some(turns);
                     }
                 }
                 _ => {}
@@ -90,9 +132,12 @@ mod tests {
     #[test]
     fn lines_are_read_and_others_left_out() {
         let report = Report::parse(
-            "stats\ta\t3\t99\nnoise\nfault\tviolation\ta\ta.f\tn\t7\t0..5\nfault\tgone\tb\t\t\t\t\n",
+            "stats\ta\t3\t99\nturns\ta\t1\t9\t4\t0\t0\nnoise\nfault\tviolation\ta\ta.f\tn\t7\t0..5\nfault\tgone\tb\t\t\t\t\n",
         );
-        assert_eq!(report.statistics, [Statistics { peer: "a".into(), calls: 3, bytes: 99 }]);
+        let turns = Turns { main_ns: 1, peer_ns: 9, peer_said_ns: 4, ..Turns::default() };
+        let expected = Statistics { peer: "a".into(), calls: 3, bytes: 99, turns: Some(turns) };
+        assert_eq!(report.statistics, [expected]);
+        assert_eq!(turns.transport_ns(), Some(5));
         let trouble = report.trouble.expect("the first fault");
         assert_eq!((trouble.kind.as_str(), trouble.peer.as_str()), ("violation", "a"));
         assert_eq!(trouble.to_string(), "a.f, n is 7, and must be 0..5");

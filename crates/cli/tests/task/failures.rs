@@ -44,9 +44,9 @@ const CHILDREN: &[(&str, &str)] = &[
          int work(int what) {\n    switch (what) {\n    case 1: abort();\n    case 2: exit(0);\n    case 3: exit(7);\n    case 4: for (volatile long i = 0;; i++);\n\
          case 5: sleep(100); return 0;\n    case 6: return 101;\n    case 7: tell(10); return 0;\n    case 8: for (int i = 0; i < 64; i++) close(i); sleep(100); return 0;\n\
          case 9: { int c = getchar(); printf(\"half\"); return c == EOF ? 9 : 0; }\n\
-         case 10: { int f = open(\"/channel/up\", O_WRONLY); char b[64]; memset(b, 7, 64); if (write(f, b, 64)) return 1; }\n\
+         case 10: { int f = open(\"/channel/up\", O_WRONLY); if (f < 0) f = 101; char b[64]; memset(b, 7, 64); if (write(f, b, 64)) return 1; }\n\
          case 11: tell(9); return 0;\n    case 12: tell(8); return 0;\n    case 13: { char *p = malloc(1 << 30); for (long i = 0; i < 1 << 30; i += 4096) p[i] = 1; return p[5]; }\n\
-         case 14: { int f = open(\"/channel/up\", O_WRONLY); if (write(f, \"abc\", 3)) _exit(0); }\n\
+         case 14: { int f = open(\"/channel/up\", O_WRONLY); if (f < 0) f = 101; if (write(f, \"abc\", 3)) _exit(0); }\n\
          }\n    return what;\n}\n",
     ),
     (
@@ -100,13 +100,20 @@ fn kind<'a>(result: &'a Value, key: &str) -> &'a str {
     }
 }
 
-fn table(main: (&str, &str), child: (&str, &str)) {
+/// Rows in which the child writes past the generated code: they need the bytes to go through pipes.
+const INTO_PIPES: &[u32] = &[10, 14];
+
+fn table(main: (&str, &str), child: (&str, &str), transport: &str) {
     let task = Task::new(IDL);
     task.file(main.0, main.1);
     task.file(child.0, child.1);
     let limits = ["--cpu-time", "300ms", "--wall-time", "2s", "--memory", "128MiB"];
-    for (what, cause, fault) in TABLE {
-        let result = task.run(main.0, &[child.0], &what.to_string(), &limits);
+    let affinity = if transport == "memory-spin" { "separate" } else { "same" };
+    let options = [&limits[..], &["--transport", transport, "--affinity", affinity]].concat();
+    let memory = transport.starts_with("memory");
+    for (what, cause, fault) in TABLE.iter().filter(|row| !memory || !INTO_PIPES.contains(&row.0)) {
+        let result = task.run(main.0, &[child.0], &what.to_string(), &options);
+        assert_eq!(result["transport"]["peers"][0]["transport"], transport, "{result:#}");
         let who = format!("{} {} {what}: {result:#}", main.0, child.0);
         assert_eq!(kind(&result, "cause"), *cause, "{who}");
         assert_eq!(kind(&result, "fault"), *fault, "{who}");
@@ -124,25 +131,46 @@ fn table(main: (&str, &str), child: (&str, &str)) {
 
 #[test]
 fn main_in_c_and_child_in_c() {
-    table(MAINS[0], CHILDREN[0]);
+    table(MAINS[0], CHILDREN[0], "named-pipes");
+}
+
+#[test]
+fn main_in_c_and_child_in_c_over_inherited_pipes() {
+    table(MAINS[0], CHILDREN[0], "pipes");
+}
+
+#[test]
+fn main_in_c_and_child_in_c_over_memory() {
+    table(MAINS[0], CHILDREN[0], "memory-yield");
+    table(MAINS[0], CHILDREN[0], "memory-sleep");
+}
+
+#[test]
+fn main_in_c_and_child_in_c_over_memory_on_two_cpus() {
+    table(MAINS[0], CHILDREN[0], "memory-spin");
 }
 
 #[test]
 fn main_in_c_and_child_in_python() {
-    table(MAINS[0], CHILDREN[2]);
+    table(MAINS[0], CHILDREN[2], "named-pipes");
 }
 
 #[test]
 fn main_in_cpp_and_child_in_c() {
-    table(MAINS[1], CHILDREN[0]);
+    table(MAINS[1], CHILDREN[0], "named-pipes");
+}
+
+#[test]
+fn main_in_cpp_and_child_in_c_over_memory() {
+    table(MAINS[1], CHILDREN[0], "memory-yield");
 }
 
 #[test]
 fn main_in_python_and_child_in_python() {
-    table(MAINS[3], CHILDREN[2]);
+    table(MAINS[3], CHILDREN[2], "named-pipes");
 }
 
 #[test]
 fn main_in_rust_and_child_in_rust() {
-    table(MAINS[2], CHILDREN[1]);
+    table(MAINS[2], CHILDREN[1], "named-pipes");
 }

@@ -81,7 +81,7 @@ fn attacked_by(main: (&str, &str), seeds: std::ops::Range<u32>) {
     task.file("child.py", CHILD);
     let mut causes = String::new();
     for seed in seeds {
-        let limits = ["--wall-time", "5s", "--cpu-time", "2s"];
+        let limits = ["--wall-time", "5s", "--cpu-time", "2s", "--transport", "named-pipes"];
         let result = task.run(main.0, &["child.py"], &seed.to_string(), &limits);
         let cause = result["cause"]["cause"].as_str().unwrap_or_default();
         let _ = write!(causes, "{cause} ");

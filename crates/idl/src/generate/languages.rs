@@ -19,11 +19,16 @@ const C: Language = Language {
     templates: &[
         ("macros.c", include_str!("../../templates/c/macros.c")),
         ("header.h", include_str!("../../templates/c/header.h")),
+        ("transport.h", include_str!("../../templates/transport.h")),
         ("stub.c", include_str!("../../templates/c/stub.c")),
         ("start_main.c", include_str!("../../templates/c/start_main.c")),
         ("start_child.c", include_str!("../../templates/c/start_child.c")),
     ],
-    files: &[("header.h", "{{ module }}.h"), ("stub.c", "sandglass_stub.c")],
+    files: &[
+        ("header.h", "{{ module }}.h"),
+        ("transport.h", "sandglass_transport.h"),
+        ("stub.c", "sandglass_stub.c"),
+    ],
     starts: ["start_main.c", "start_child.c"],
     entries: [None, None],
 };
@@ -42,6 +47,7 @@ const CPP: Language = Language {
         ("macros.cpp", include_str!("../../templates/cpp/macros.cpp")),
         ("header.h", include_str!("../../templates/cpp/header.h")),
         ("runtime.h", include_str!("../../templates/cpp/runtime.h")),
+        ("transport.h", include_str!("../../templates/transport.h")),
         ("stub.cpp", include_str!("../../templates/cpp/stub.cpp")),
         ("start_main.cpp", include_str!("../../templates/cpp/start_main.cpp")),
         ("start_child.cpp", include_str!("../../templates/cpp/start_child.cpp")),
@@ -49,6 +55,7 @@ const CPP: Language = Language {
     files: &[
         ("header.h", "{{ module }}.h"),
         ("runtime.h", "sandglass_runtime.h"),
+        ("transport.h", "sandglass_transport.h"),
         ("stub.cpp", "sandglass_stub.cpp"),
     ],
     starts: ["start_main.cpp", "start_child.cpp"],

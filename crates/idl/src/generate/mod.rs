@@ -1,6 +1,7 @@
 //! The back ends: a model becomes source files in a language. A language is one [`Language`] and one
 //! folder of templates in its own file extension; `docs/idl/protocol.md` says what they must do.
 
+mod abilities;
 mod context;
 mod keywords;
 mod languages;

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "{{ module }}.h"
+#include "sandglass_transport.h"
 
 // Exit statuses: the same in every language.
 enum { sandglass_incomplete = 239, sandglass_protocol, sandglass_refused, sandglass_gone, sandglass_unopened, sandglass_violation, sandglass_own_fault, sandglass_mismatch };
@@ -26,12 +27,13 @@ static const char *const sandglass_names[sandglass_peers] = { {%- for peer in pe
 // The other side, and where the session stands.
 typedef struct sandglass_link {
     const char *peer;
-    int in, out;
+    sandglass_transport transport;
     uint32_t sequence, key;
     bool open, greeted, own_turn, parked;
     unsigned long long calls, bytes;
-    size_t at, end;
-    unsigned char input[65536];
+    // The payload of the last frame, where it is not read in place.
+    unsigned char *payload;
+    size_t room;
     // A call that came while this side waited for its turn to speak.
     uint16_t parked_function;
     unsigned char *parked_payload;
@@ -53,6 +55,8 @@ typedef struct sandglass_writer {
     sandglass_who who;
     unsigned char *bytes;
     size_t length, room;
+    // Whether the bytes have been allocated.
+    bool owned;
     unsigned char first[512];
 } sandglass_writer;
 
@@ -73,7 +77,8 @@ typedef struct sandglass_reader {
 typedef struct sandglass_frame {
     unsigned char kind;
     uint16_t function;
-    unsigned char *payload;
+    // Valid until the next frame goes or comes.
+    const unsigned char *payload;
     size_t length;
 } sandglass_frame;
 
@@ -97,17 +102,6 @@ static bool sandglass_setting(const char *key, char *value, size_t room) {
         one = stop ? stop + 1 : NULL;
     }
     return false;
-}
-
-static bool sandglass_write_all(int file, const unsigned char *p, size_t n) {
-    while (n > 0) {
-        ssize_t done = write(file, p, n);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return false;
-        p += done;
-        n -= (size_t)done;
-    }
-    return true;
 }
 
 // A line for whoever started us; only Main is believed, so only Main has such a file.
@@ -139,7 +133,7 @@ static void sandglass_say_bye(sandglass_link *link, unsigned char reason, const 
     frame[sandglass_header] = reason;
     memcpy(frame + sandglass_header + 1, text, length);
     sandglass_fill(link, sandglass_bye, 0, frame, sandglass_header + 1 + length);
-    if (!sandglass_write_all(link->out, frame, sandglass_header + 1 + length)) return;
+    if (sandglass_transport_write(&link->transport, frame, sandglass_header + 1 + length)) sandglass_transport_pass(&link->transport);
 }
 
 static _Noreturn void sandglass_fail(sandglass_link *link, int status, sandglass_where where, const char *value, const char *bound) {
@@ -168,6 +162,10 @@ static void sandglass_leave(void) {
         sandglass_say_bye(link, 0, "");
         snprintf(line, sizeof line, "stats\t%s\t%llu\t%llu\n", sandglass_names[i], link->calls, link->bytes);
         sandglass_report(line);
+        const sandglass_transport *t = &link->transport;
+        snprintf(line, sizeof line, "turns\t%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", sandglass_names[i], (unsigned long long)t->own_ns, (unsigned long long)t->other_ns,
+                 (unsigned long long)sandglass_transport_said(t), (unsigned long long)t->own_spin_ns, (unsigned long long)t->other_spin_ns);
+        if (link->open) sandglass_report(line);
     }
 }
 
@@ -182,51 +180,12 @@ static sandglass_link *sandglass_link_to(int place) {
     sandglass_link *link = &sandglass_links[place];
     if (link->open) return link;
     link->peer = sandglass_names[place];
-    char *in = NULL, *out = NULL;
-    if (sandglass_setting(link->peer, how, sizeof how)) {
-        in = strchr(how, ':');
-        out = in ? strchr(in + 1, ':') : NULL;
-    }
-    if (!in || !out) sandglass_fail(NULL, sandglass_unopened, SANDGLASS_WHERE(link->peer, ""), "SANDGLASS_TASK does not name it", "");
-    *in++ = 0;
-    *out++ = 0;
-    if (strcmp(how, "fd") == 0) {
-        link->in = atoi(in);
-        link->out = atoi(out);
-    } else {
-        link->in = open(in, O_RDONLY | O_CLOEXEC);
-        link->out = open(out, O_WRONLY | O_CLOEXEC);
-    }
-    if (link->in < 0 || link->out < 0) sandglass_fail(NULL, sandglass_unopened, SANDGLASS_WHERE(link->peer, ""), strerror(errno), "");
+    if (!sandglass_setting(link->peer, how, sizeof how)) sandglass_fail(NULL, sandglass_unopened, SANDGLASS_WHERE(link->peer, ""), "SANDGLASS_TASK does not name it", "");
+    if (!sandglass_transport_open(&link->transport, how, SANDGLASS_IS_MAIN)) sandglass_fail(NULL, sandglass_unopened, SANDGLASS_WHERE(link->peer, ""), strerror(errno), "");
     if (sandglass_setting("key", key, sizeof key)) link->key = (uint32_t)strtoul(key, NULL, 16);
     link->own_turn = SANDGLASS_IS_MAIN;
     link->open = true;
     return link;
-}
-
-static bool sandglass_read_all(sandglass_link *link, unsigned char *p, size_t n) {
-    while (n > 0) {
-        if (link->at == link->end) {
-            bool direct = n >= sizeof link->input;
-            ssize_t got;
-            do got = read(link->in, direct ? p : link->input, direct ? n : sizeof link->input);
-            while (got < 0 && errno == EINTR);
-            if (got <= 0) return false;
-            if (direct) {
-                p += got;
-                n -= (size_t)got;
-                continue;
-            }
-            link->at = 0;
-            link->end = (size_t)got;
-        }
-        size_t part = link->end - link->at < n ? link->end - link->at : n;
-        memcpy(p, link->input + link->at, part);
-        link->at += part;
-        p += part;
-        n -= part;
-    }
-    return true;
 }
 
 static void *sandglass_allocate(size_t bytes) {
@@ -240,9 +199,15 @@ static void *sandglass_allocate(size_t bytes) {
 
 static void sandglass_begin(sandglass_writer *w, sandglass_link *link) {
     w->who = (sandglass_who){link, sandglass_own_fault};
-    w->bytes = w->first;
+    // Before the first call there will be a greeting.
+    size_t before = SANDGLASS_IS_MAIN && !link->greeted ? sandglass_header + sizeof sandglass_opening : 0;
+    w->bytes = sandglass_transport_room(&link->transport, before, &w->room);
     w->length = sandglass_header;
-    w->room = sizeof w->first;
+    w->owned = false;
+    if (!w->bytes || w->room < sandglass_header) {
+        w->bytes = w->first;
+        w->room = sizeof w->first;
+    }
 }
 
 static void sandglass_raw(sandglass_writer *w, const void *p, size_t n) {
@@ -251,12 +216,21 @@ static void sandglass_raw(sandglass_writer *w, const void *p, size_t n) {
         size_t room = (w->length + n) * 2;
         unsigned char *bytes = sandglass_allocate(room);
         memcpy(bytes, w->bytes, w->length);
-        if (w->bytes != w->first) free(w->bytes);
+        if (w->owned) free(w->bytes);
         w->bytes = bytes;
         w->room = room;
+        w->owned = true;
     }
     memcpy(w->bytes + w->length, p, n);
     w->length += n;
+}
+
+// A peer that is gone, or does not read, is found by the read that follows.
+static void sandglass_write(sandglass_link *link, const unsigned char *p, size_t n) {
+    link->bytes += n;
+    if (sandglass_transport_write(&link->transport, p, n)) return;
+    if (link->transport.broken) sandglass_fail(link, sandglass_protocol, SANDGLASS_WHERE("the session", ""), "a part out of order", "");
+    if (!link->transport.own && errno != EPIPE) sandglass_fail(link, sandglass_gone, SANDGLASS_WHERE("the session", ""), strerror(errno), "");
 }
 
 static void sandglass_send(sandglass_link *link, unsigned char kind, uint16_t function, sandglass_writer *w) {
@@ -265,15 +239,13 @@ static void sandglass_send(sandglass_link *link, unsigned char kind, uint16_t fu
         memcpy(first + sandglass_header, sandglass_opening, sizeof sandglass_opening);
         sandglass_fill(link, sandglass_hello, 0, first, sizeof first);
         link->greeted = true;
-        link->bytes += sizeof first;
-        if (!sandglass_write_all(link->out, first, sizeof first) && errno != EPIPE) sandglass_fail(link, sandglass_gone, SANDGLASS_WHERE("the session", ""), strerror(errno), "");
+        sandglass_write(link, first, sizeof first);
     }
     sandglass_fill(link, kind, function, w->bytes, w->length);
-    link->bytes += w->length;
     link->own_turn = false;
-    // A peer that does not read is found by the read that follows.
-    if (!sandglass_write_all(link->out, w->bytes, w->length) && errno != EPIPE) sandglass_fail(link, sandglass_gone, SANDGLASS_WHERE("the session", ""), strerror(errno), "");
-    if (w->bytes != w->first) free(w->bytes);
+    sandglass_write(link, w->bytes, w->length);
+    sandglass_transport_pass(&link->transport);
+    if (w->owned) free(w->bytes);
 }
 
 // How long the payload of a call may be; -1 where there is no such function.
@@ -282,15 +254,30 @@ static long long sandglass_max_call(uint16_t function) {
     return function < sizeof most / sizeof *most ? most[function] : -1;
 }
 
+// The payload of a frame. Main's is a copy, since what the other side shares may change at any moment.
+static const unsigned char *sandglass_payload(sandglass_link *link, size_t length, sandglass_where where) {
+    const unsigned char *there = sandglass_transport_look(&link->transport, length);
+    if (there) return there;
+    if (link->room < length || link->room > 1 << 20 || !link->payload) {
+        free(link->payload);
+        link->payload = sandglass_allocate(length);
+        link->room = length;
+    }
+    if (sandglass_transport_read(&link->transport, link->payload, length)) return link->payload;
+    sandglass_fail(link, link->transport.broken ? sandglass_protocol : sandglass_incomplete, where, link->transport.broken ? "a part out of order" : "", "");
+}
+
 // The next frame; `awaited` is the function that an answer is awaited of, if any.
 static sandglass_frame sandglass_receive(sandglass_link *link, const char *awaited, uint16_t id, size_t max_return, bool no_return) {
     for (;;) {
         sandglass_where where = {awaited ? awaited : "the session", ""};
         unsigned char header[sandglass_header];
-        char text[128];
-        size_t old = link->at;
-        if (!sandglass_read_all(link, header, sandglass_header)) {
-            bool partly = link->at != old;
+        char text[128], words[1024] = "";
+        sandglass_transport *t = &link->transport;
+        const uint64_t old = t->taken;
+        if (!sandglass_transport_read(t, header, sandglass_header)) {
+            if (t->broken) sandglass_fail(link, sandglass_protocol, where, "a part out of order", "");
+            bool partly = t->taken != old;
             if (!partly && (!awaited || no_return)) exit(0);
             sandglass_fail(link, partly ? sandglass_incomplete : sandglass_gone, where, "", "");
         }
@@ -316,25 +303,22 @@ static sandglass_frame sandglass_receive(sandglass_link *link, const char *await
             snprintf(text, sizeof text, "a frame of kind %d and %u bytes", header[8], length);
             sandglass_fail(link, sandglass_protocol, where, text, "");
         }
-        sandglass_frame frame = {header[8], function, sandglass_allocate(length + 1), length};
-        if (!sandglass_read_all(link, frame.payload, length)) sandglass_fail(link, sandglass_incomplete, where, "", "");
+        sandglass_frame frame = {header[8], function, sandglass_payload(link, length, where), length};
         link->bytes += sandglass_header + length;
         if (frame.kind == sandglass_hello) {
             if (length != 24 || memcmp(frame.payload, sandglass_opening, 24) != 0) {
                 link->own_turn = true;
                 sandglass_fail(link, sandglass_mismatch, where, "another version of the interface", "");
             }
-            free(frame.payload);
             link->greeted = true;
             continue;
         }
+        if (sandglass_transport_has_rest(t)) sandglass_fail(link, sandglass_protocol, where, "more than a frame", "");
         link->own_turn = true;
         if (frame.kind == sandglass_bye) {
             if (!SANDGLASS_IS_MAIN) exit(0);
-            frame.payload[length] = 0;
-            for (size_t i = 0; i < length; i++)
-                if (frame.payload[i] < 32) frame.payload[i] = ' ';
-            sandglass_fail(link, sandglass_violation, where, (const char *)frame.payload + (length > 0), "");
+            for (size_t i = 1; i < length && i < sizeof words; i++) words[i - 1] = frame.payload[i] < 32 ? ' ' : (char)frame.payload[i];
+            sandglass_fail(link, sandglass_violation, where, words, "");
         }
         return frame;
     }
@@ -347,7 +331,8 @@ __attribute__((unused)) static sandglass_frame sandglass_exchange(sandglass_link
         sandglass_frame first = sandglass_receive(link, NULL, 0, 0, false);
         link->parked = true;
         link->parked_function = first.function;
-        link->parked_payload = first.payload;
+        link->parked_payload = sandglass_allocate(first.length);
+        memcpy(link->parked_payload, first.payload, first.length);
         link->parked_length = first.length;
     }
     link->calls++;
@@ -356,7 +341,6 @@ __attribute__((unused)) static sandglass_frame sandglass_exchange(sandglass_link
         sandglass_frame next = sandglass_receive(link, function, id, max_return, no_return);
         if (next.kind == sandglass_reply) return next;
         sandglass_dispatch(link, next.function, next.payload, next.length);
-        free(next.payload);
     }
 }
 
@@ -569,7 +553,6 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
 {{ take(f.result, "sandglass_result", 'SANDGLASS_WHERE("' ~ f.full ~ '", "result")', false) }}
 {%- endif %}
     sandglass_finish(sandglass_r);
-    free(sandglass_answer.payload);
 {% if f.result %}
     return sandglass_result;
 {% endif %}
@@ -581,15 +564,14 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
 int main(void) {
     sandglass_link *link = sandglass_link_to(0);
     for (;;) {
-        sandglass_frame frame;
         if (link->parked) {
             link->parked = false;
-            frame = (sandglass_frame){sandglass_call, link->parked_function, link->parked_payload, link->parked_length};
-        } else {
-            frame = sandglass_receive(link, NULL, 0, 0, false);
+            sandglass_dispatch(link, link->parked_function, link->parked_payload, link->parked_length);
+            free(link->parked_payload);
+            continue;
         }
+        sandglass_frame frame = sandglass_receive(link, NULL, 0, 0, false);
         sandglass_dispatch(link, frame.function, frame.payload, frame.length);
-        free(frame.payload);
     }
 }
 {% endif %}

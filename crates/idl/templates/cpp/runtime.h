@@ -10,10 +10,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <string>
-#include <unistd.h>
+#include <utility>
 #include <vector>
+
+#include "sandglass_transport.h"
 
 namespace sandglass_runtime {
 
@@ -32,15 +33,21 @@ struct Where {
     const char *parameter;
 };
 
+// Bytes that somebody else holds.
+struct Bytes {
+    const unsigned char *data;
+    std::size_t size;
+};
+
 // The other side, and where the session stands.
 struct Link {
     const char *peer = "";
-    int in = -1, out = -1;
+    sandglass_transport transport{};
     std::uint32_t sequence = 0, key = 0;
     bool open = false, greeted = false, own_turn = is_main, parked = false;
     unsigned long long calls = 0, bytes = 0;
-    std::size_t at = 0, end = 0;
-    std::vector<unsigned char> input;
+    // The payload of the last frame, where it is not read in place.
+    std::vector<unsigned char> payload;
     // A call that came while this side waited for its turn to speak.
     std::uint16_t parked_function = 0;
     std::vector<unsigned char> parked_payload;
@@ -49,7 +56,8 @@ struct Link {
 struct Frame {
     Kind kind;
     std::uint16_t function;
-    std::vector<unsigned char> payload;
+    // Valid until the next frame goes or comes.
+    Bytes payload;
 };
 
 [[noreturn]] void fail(Link *link, Status status, Where where, const std::string &value, const std::string &bound);
@@ -92,14 +100,34 @@ struct Checks {
     }
 };
 
+// A frame that is made: where the other side will find it, or, as long as it is short, here.
 struct Writer : Checks {
-    std::vector<unsigned char> bytes;
-    explicit Writer(Link *to) : Checks{to, own_fault}, bytes(header_bytes) { bytes.reserve(64); }
+    unsigned char *bytes;
+    std::size_t length = header_bytes, room = 0;
+    std::vector<unsigned char> own;
+    unsigned char first[512];
+    explicit Writer(Link *to) : Checks{to, own_fault} {
+        // Before the first call there will be a greeting.
+        bytes = sandglass_transport_room(&to->transport, is_main && !to->greeted ? header_bytes + sizeof opening : 0, &room);
+        if (!bytes || room < header_bytes) {
+            bytes = first;
+            room = sizeof first;
+        }
+    }
+    Writer(const Writer &) = delete;
+    Writer &operator=(const Writer &) = delete;
+    void grow(std::size_t n) {
+        std::vector<unsigned char> larger((length + n) * 2);
+        std::memcpy(larger.data(), bytes, length);
+        own = std::move(larger);
+        bytes = own.data();
+        room = own.size();
+    }
     void raw(const void *p, std::size_t n) {
         if (n == 0) return;
-        std::size_t old = bytes.size();
-        bytes.resize(old + n);
-        std::memcpy(bytes.data() + old, p, n);
+        if (room - length < n) grow(n);
+        std::memcpy(bytes + length, p, n);
+        length += n;
     }
     template <class T> void put(T v) { raw(&v, sizeof v); }
     template <class T> void put_all(const std::vector<T> &v) { raw(v.data(), v.size() * sizeof(T)); }
@@ -116,7 +144,7 @@ struct Writer : Checks {
 struct Reader : Checks {
     const unsigned char *at, *end;
     const char *function;
-    Reader(Link *from, const std::vector<unsigned char> &payload, const char *about) : Checks{from, violation}, at(payload.data()), end(payload.data() + payload.size()), function(about) {}
+    Reader(Link *from, Bytes payload, const char *about) : Checks{from, violation}, at(payload.data), end(payload.data + payload.size), function(about) {}
     void need(unsigned long long n) const {
         if (static_cast<unsigned long long>(end - at) < n) fail(link, protocol, {function, ""}, "a message that is too short", "");
     }
@@ -165,7 +193,7 @@ struct Awaited {
 
 Link &link_to(int place);
 void send(Link &link, Kind kind, std::uint16_t function, Writer &frame);
-std::vector<unsigned char> exchange(Link &link, Writer &frame, const Awaited &awaited);
+Bytes exchange(Link &link, Writer &frame, const Awaited &awaited);
 
 }
 

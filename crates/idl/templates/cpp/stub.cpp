@@ -6,7 +6,7 @@
 #include <csignal>
 #include <utility>
 
-static void sandglass_dispatch(sandglass_runtime::Link &sandglass_link, std::uint16_t sandglass_function, const std::vector<unsigned char> &sandglass_payload);
+static void sandglass_dispatch(sandglass_runtime::Link &sandglass_link, std::uint16_t sandglass_function, sandglass_runtime::Bytes sandglass_payload);
 
 namespace sandglass_runtime {
 
@@ -45,57 +45,14 @@ void report(const std::string &line) {
     ::close(file);
 }
 
-bool write_all(int file, const unsigned char *p, std::size_t n) {
-    while (n > 0) {
-        ssize_t done = ::write(file, p, n);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return false;
-        p += done;
-        n -= static_cast<std::size_t>(done);
-    }
-    return true;
-}
-
-// Reads into `p`; how many bytes there were before the other side closed.
-std::size_t read_some(int file, unsigned char *p, std::size_t n) {
-    for (;;) {
-        ssize_t done = ::read(file, p, n);
-        if (done >= 0) return static_cast<std::size_t>(done);
-        if (errno != EINTR) return 0;
-    }
-}
-
-bool read_all(Link &link, unsigned char *p, std::size_t n) {
-    while (n > 0) {
-        if (link.at == link.end) {
-            if (n >= link.input.size()) {
-                std::size_t got = read_some(link.in, p, n);
-                if (got == 0) return false;
-                p += got;
-                n -= got;
-                continue;
-            }
-            link.at = 0;
-            link.end = read_some(link.in, link.input.data(), link.input.size());
-            if (link.end == 0) return false;
-        }
-        std::size_t part = link.end - link.at < n ? link.end - link.at : n;
-        std::memcpy(p, link.input.data() + link.at, part);
-        link.at += part;
-        p += part;
-        n -= part;
-    }
-    return true;
-}
-
-void fill_header(Link &link, Kind kind, std::uint16_t function, std::vector<unsigned char> &bytes) {
-    std::uint32_t length = static_cast<std::uint32_t>(bytes.size() - header_bytes);
-    std::memcpy(&bytes[0], &length, 4);
-    std::memcpy(&bytes[4], &link.sequence, 4);
+void fill_header(Link &link, Kind kind, std::uint16_t function, unsigned char *bytes, std::size_t frame) {
+    std::uint32_t length = static_cast<std::uint32_t>(frame - header_bytes);
+    std::memcpy(bytes, &length, 4);
+    std::memcpy(bytes + 4, &link.sequence, 4);
     bytes[8] = kind;
     bytes[9] = own_direction;
-    std::memcpy(&bytes[10], &function, 2);
-    std::memcpy(&bytes[12], &link.key, 4);
+    std::memcpy(bytes + 10, &function, 2);
+    std::memcpy(bytes + 12, &link.key, 4);
     link.sequence++;
 }
 
@@ -105,8 +62,8 @@ void say_bye(Link &link, unsigned char reason, const std::string &text) {
     Writer frame(&link);
     frame.put<unsigned char>(reason);
     frame.raw(text.data(), text.size() < 1000 ? text.size() : 1000);
-    fill_header(link, bye, 0, frame.bytes);
-    if (!write_all(link.out, frame.bytes.data(), frame.bytes.size())) return;
+    fill_header(link, bye, 0, frame.bytes, frame.length);
+    if (sandglass_transport_write(&link.transport, frame.bytes, frame.length)) sandglass_transport_pass(&link.transport);
 }
 
 void leave() {
@@ -116,6 +73,10 @@ void leave() {
         Link &link = links()[i];
         say_bye(link, 0, "");
         report("stats\t" + std::string(peer_names[i]) + "\t" + std::to_string(link.calls) + "\t" + std::to_string(link.bytes));
+        const sandglass_transport &t = link.transport;
+        std::string turns = std::string("turns\t") + peer_names[i];
+        for (std::uint64_t ns : {t.own_ns, t.other_ns, sandglass_transport_said(&t), t.own_spin_ns, t.other_spin_ns}) turns += "\t" + std::to_string(ns);
+        if (link.open) report(turns);
     }
 }
 
@@ -130,18 +91,8 @@ struct AtEnd {
 void open_link(Link &link, int place) {
     link.peer = peer_names[place];
     std::string how = setting(link.peer);
-    std::size_t first = how.find(':'), second = how.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) fail(nullptr, unopened, {link.peer, ""}, "SANDGLASS_TASK does not name it", "");
-    std::string in = how.substr(first + 1, second - first - 1), out = how.substr(second + 1);
-    if (how.compare(0, first, "fd") == 0) {
-        link.in = std::atoi(in.c_str());
-        link.out = std::atoi(out.c_str());
-    } else {
-        link.in = ::open(in.c_str(), O_RDONLY | O_CLOEXEC);
-        link.out = ::open(out.c_str(), O_WRONLY | O_CLOEXEC);
-    }
-    if (link.in < 0 || link.out < 0) fail(nullptr, unopened, {link.peer, ""}, std::strerror(errno), "");
-    link.input.resize(65536);
+    if (how.empty()) fail(nullptr, unopened, {link.peer, ""}, "SANDGLASS_TASK does not name it", "");
+    if (!sandglass_transport_open(&link.transport, &how[0], is_main)) fail(nullptr, unopened, {link.peer, ""}, std::strerror(errno), "");
     link.key = static_cast<std::uint32_t>(std::strtoul(setting("key").c_str(), nullptr, 16));
     link.open = true;
 }
@@ -152,13 +103,26 @@ long long max_call(std::uint16_t function) {
     return function < sizeof most / sizeof *most ? most[function] : -1;
 }
 
+// The payload of a frame. Main's is a copy, since what the other side shares may change at any moment.
+Bytes payload_of(Link &link, std::size_t length, Where where) {
+    const unsigned char *there = sandglass_transport_look(&link.transport, length);
+    if (there) return {there, length};
+    if (link.payload.size() < length || link.payload.size() > 1 << 20) link.payload = std::vector<unsigned char>(length);
+    if (!sandglass_transport_read(&link.transport, link.payload.data(), length)) {
+        if (link.transport.broken) fail(&link, protocol, where, "a part out of order", "");
+        fail(&link, incomplete, where, "", "");
+    }
+    return {link.payload.data(), length};
+}
+
 // The next frame. `awaited` is what an answer is awaited to, if any.
 Frame receive(Link &link, const Awaited *awaited) {
     Where where = {awaited ? awaited->function : "the session", ""};
     unsigned char header[header_bytes];
-    std::size_t old = link.at;
-    if (!read_all(link, header, header_bytes)) {
-        bool partly = link.at != old;
+    std::uint64_t old = link.transport.taken;
+    if (!sandglass_transport_read(&link.transport, header, header_bytes)) {
+        if (link.transport.broken) fail(&link, protocol, where, "a part out of order", "");
+        bool partly = link.transport.taken != old;
         if (!partly && (!awaited || awaited->no_return)) std::exit(0);
         fail(&link, partly ? incomplete : gone, where, "", "");
     }
@@ -181,21 +145,21 @@ Frame receive(Link &link, const Awaited *awaited) {
     }
     if (header[8] == call && most < 0) fail(&link, refused, {"", ""}, "function number " + std::to_string(function), "");
     if (most < 0 || length > most) fail(&link, protocol, where, "a frame of kind " + std::to_string(header[8]) + " and " + std::to_string(length) + " bytes", "");
-    Frame frame{static_cast<Kind>(header[8]), function, std::vector<unsigned char>(length)};
-    if (!read_all(link, frame.payload.data(), length)) fail(&link, incomplete, where, "", "");
+    Frame frame{static_cast<Kind>(header[8]), function, payload_of(link, length, where)};
     link.bytes += header_bytes + length;
     if (frame.kind == hello) {
-        if (frame.payload.size() != 24 || std::memcmp(frame.payload.data(), opening, 24) != 0) {
+        if (length != 24 || std::memcmp(frame.payload.data, opening, 24) != 0) {
             link.own_turn = true;
             fail(&link, mismatch, where, "another version of the interface", "");
         }
         link.greeted = true;
         return receive(link, awaited);
     }
+    if (sandglass_transport_has_rest(&link.transport)) fail(&link, protocol, where, "more than a frame", "");
     link.own_turn = true;
     if (frame.kind == bye) {
         if (!is_main) std::exit(0);
-        std::string text(frame.payload.begin() + (frame.payload.empty() ? 0 : 1), frame.payload.end());
+        std::string text(frame.payload.data + (length > 0), frame.payload.data + length);
         for (char &c : text) if (static_cast<unsigned char>(c) < 32) c = ' ';
         fail(&link, violation, where, text, "");
     }
@@ -230,36 +194,40 @@ Link &link_to(int place) {
 }
 
 void send(Link &link, Kind kind, std::uint16_t function, Writer &frame) {
+    // A peer that is gone, or does not read, is found by the read that follows.
+    auto write = [&link](const unsigned char *p, std::size_t n) {
+        link.bytes += n;
+        if (sandglass_transport_write(&link.transport, p, n)) return;
+        if (link.transport.broken) fail(&link, protocol, {"the session", ""}, "a part out of order", "");
+        if (!link.transport.own && errno != EPIPE) fail(&link, gone, {"the session", ""}, std::strerror(errno), "");
+    };
     if (is_main && !link.greeted) {
-        Writer first(&link);
-        first.raw(opening, sizeof opening);
-        fill_header(link, hello, 0, first.bytes);
-        fill_header(link, kind, function, frame.bytes);
-        frame.bytes.insert(frame.bytes.begin(), first.bytes.begin(), first.bytes.end());
+        unsigned char first[header_bytes + sizeof opening];
+        std::memcpy(first + header_bytes, opening, sizeof opening);
+        fill_header(link, hello, 0, first, sizeof first);
         link.greeted = true;
-    } else {
-        fill_header(link, kind, function, frame.bytes);
+        write(first, sizeof first);
     }
-    link.bytes += frame.bytes.size();
+    fill_header(link, kind, function, frame.bytes, frame.length);
     link.own_turn = false;
-    // A peer that does not read is found by the read that follows.
-    if (!write_all(link.out, frame.bytes.data(), frame.bytes.size()) && errno != EPIPE) fail(&link, gone, {"the session", ""}, std::strerror(errno), "");
+    write(frame.bytes, frame.length);
+    sandglass_transport_pass(&link.transport);
 }
 
-std::vector<unsigned char> exchange(Link &link, Writer &frame, const Awaited &awaited) {
+Bytes exchange(Link &link, Writer &frame, const Awaited &awaited) {
     if (ending) std::_Exit(0);
     if (!link.own_turn) {
         // Nobody asked yet: the first call is kept until this one is done.
         Frame first = receive(link, nullptr);
         link.parked = true;
         link.parked_function = first.function;
-        link.parked_payload = std::move(first.payload);
+        link.parked_payload.assign(first.payload.data, first.payload.data + first.payload.size);
     }
     link.calls++;
     send(link, call, awaited.id, frame);
     for (;;) {
         Frame next = receive(link, &awaited);
-        if (next.kind == reply) return std::move(next.payload);
+        if (next.kind == reply) return next.payload;
         sandglass_dispatch(link, next.function, next.payload);
     }
 }
@@ -280,7 +248,7 @@ std::vector<unsigned char> exchange(Link &link, Writer &frame, const Awaited &aw
 }
 
 {% endfor %}
-static void sandglass_dispatch(sandglass_runtime::Link &sandglass_link, std::uint16_t sandglass_function, const std::vector<unsigned char> &sandglass_payload) {
+static void sandglass_dispatch(sandglass_runtime::Link &sandglass_link, std::uint16_t sandglass_function, sandglass_runtime::Bytes sandglass_payload) {
     static unsigned long long sandglass_counts[sandglass_runtime::peers][{{ [own.functions|length, 1]|max }}];
     const std::ptrdiff_t sandglass_place = &sandglass_link - sandglass_runtime::links();
     const unsigned long long sandglass_count = ++sandglass_counts[sandglass_place][sandglass_function];
@@ -341,7 +309,7 @@ static void sandglass_dispatch(sandglass_runtime::Link &sandglass_link, std::uin
 {% for p in f.sent %}
 {{ put(p.value, p.name, '{"' ~ f.full ~ '", "' ~ p.written ~ '"}') }}
 {%- endfor %}
-    const std::vector<unsigned char> sandglass_payload = sandglass_runtime::exchange(sandglass_link, sandglass_w, { "{{ f.full }}", {{ f.id }}, {{ f.max_return }}, {{ "true" if f.no_return and is_main else "false" }}});
+    const sandglass_runtime::Bytes sandglass_payload = sandglass_runtime::exchange(sandglass_link, sandglass_w, { "{{ f.full }}", {{ f.id }}, {{ f.max_return }}, {{ "true" if f.no_return and is_main else "false" }}});
     sandglass_runtime::Reader sandglass_r(&sandglass_link, sandglass_payload, "{{ f.full }}");
 {% for p in f.returned %}
 {{ take(p.value, p.name, '{"' ~ f.full ~ '", "' ~ p.written ~ '"}') }}
@@ -365,7 +333,7 @@ int main() {
         if (link.parked) {
             link.parked = false;
             std::vector<unsigned char> payload = std::move(link.parked_payload);
-            sandglass_dispatch(link, link.parked_function, payload);
+            sandglass_dispatch(link, link.parked_function, {payload.data(), payload.size()});
             continue;
         }
         sandglass_runtime::Frame frame = sandglass_runtime::receive(link, nullptr);

@@ -3,6 +3,7 @@
 mod build;
 mod play;
 mod report;
+mod transport;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,9 +57,8 @@ pub(crate) struct Arguments {
     /// Memory of each
     #[arg(long, value_name = "SIZE", value_parser = value::size, default_value = "512MiB")]
     memory: u64,
-    /// CPUs that all programs are pinned to; one is best, as a call then wakes no other CPU
-    #[arg(long, value_name = "LIST", value_parser = value::cpus, default_value = "0")]
-    cpus: value::Cpus,
+    #[command(flatten)]
+    transport: transport::TransportArguments,
     /// Where there are no cgroups, run with weaker limits
     #[arg(long)]
     allow_weaker: bool,
@@ -80,6 +80,7 @@ struct Side {
     name: String,
     lane: Lane,
     program: Program,
+    back_end: &'static sandglass_idl::Language,
 }
 
 fn whole(arguments: &Arguments) -> Result<bool, Failure> {
@@ -92,7 +93,6 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
     for (role, interface) in model.interfaces.iter().enumerate() {
         let author = if role == 0 { &main } else { children.author(&interface.name)? };
         let lane = Lane::new(&LaneOptions {
-            cpus: arguments.cpus.0.clone(),
             backend: if arguments.allow_weaker {
                 BackendChoice::AllowWeaker
             } else {
@@ -102,7 +102,8 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
         })?;
         match author.build(&model, &module, role, &lane)? {
             Built::Program(program) => {
-                sides.push(Side { name: interface.name.clone(), lane, program });
+                let (name, back_end) = (interface.name.clone(), author.back_end);
+                sides.push(Side { name, lane, program, back_end });
             }
             Built::Refused(messages) => {
                 report::refused(arguments.json, &interface.name, &messages)?;

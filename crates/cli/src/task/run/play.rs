@@ -9,6 +9,7 @@ use sandglass_channel::{Cause, End, Report, Session, decide};
 use sandglass_sandbox as sandbox;
 use sandglass_sandbox::{Input, Limits, Outcome, Output, Request};
 
+use super::transport::{Plan, ours};
 use super::{Arguments, Side};
 use crate::failure::Failure;
 
@@ -25,6 +26,7 @@ const AFTER_MAIN: Duration = Duration::from_millis(500);
 pub(super) struct Played {
     pub(super) cause: Cause,
     pub(super) report: Report,
+    pub(super) plan: Plan,
     pub(super) sides: Vec<PlayedSide>,
 }
 
@@ -37,14 +39,10 @@ pub(super) struct PlayedSide {
 }
 
 pub(super) fn play(sides: &[Side], arguments: &Arguments) -> Result<Played, Failure> {
-    let peers: Vec<String> = sides[1..].iter().map(|side| side.name.clone()).collect();
-    let ours = |error: sandglass_channel::SessionError| {
-        let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-        Failure::ours(format!("{error}: {source}"))
-    };
-    let mut session = Session::new(&peers).map_err(ours)?;
-    let requests = requests(sides, arguments, &session)?;
-    let outcomes = run_all(sides, &requests, &mut session)?;
+    let plan = Plan::new(&arguments.transport, sides);
+    let mut session = plan.session(sides).map_err(ours)?;
+    let requests = requests(sides, arguments, &plan, &session)?;
+    let outcomes = run_all(sides, requests, &mut session)?;
     let report = session.report().map_err(ours)?;
     let sides: Vec<PlayedSide> = sides
         .iter()
@@ -54,12 +52,13 @@ pub(super) fn play(sides: &[Side], arguments: &Arguments) -> Result<Played, Fail
     let ends: Vec<(String, End)> =
         sides[1..].iter().map(|side| (side.name.clone(), side.end.clone())).collect();
     let cause = decide(&report, &sides[0].end, &ends);
-    Ok(Played { cause, report, sides })
+    Ok(Played { cause, report, plan, sides })
 }
 
 fn requests(
     sides: &[Side],
     arguments: &Arguments,
+    plan: &Plan,
     session: &Session,
 ) -> Result<Vec<Request>, Failure> {
     let input = File::open(&arguments.input).map_err(|error| {
@@ -83,7 +82,11 @@ fn requests(
             .environment("SANDGLASS_TASK", &seen.setting)
             .stdout(Output::Capture { limit: KEPT })
             .stderr(Output::Capture { limit: KEPT })
-            .limits(limits(arguments, place == 0, side.program.processes()));
+            .limits(limits(arguments, place == 0, side.program.processes()))
+            .cpus(&plan.cpus[place])
+            // A hand-over to a peer in another session costs more, and yielding to it is in vain.
+            .lane_session(true);
+        request = seen.inherited.into_iter().fold(request, Request::inherit);
         if place == 0 {
             let input = input.try_clone().map_err(|error| Failure::ours(error.to_string()))?;
             request = request.stdin(Input::Descriptor(Arc::new(input.into())));
@@ -108,14 +111,14 @@ fn limits(arguments: &Arguments, main: bool, processes: u64) -> Limits {
 /// Runs all sides to their ends, and lets each see another's only when it is recorded.
 fn run_all(
     sides: &[Side],
-    requests: &[Request],
+    requests: Vec<Request>,
     session: &mut Session,
 ) -> Result<Vec<Outcome>, Failure> {
     let mut outcomes: Vec<Option<Outcome>> = sides.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let mut killers = Vec::new();
-        for (place, (side, request)) in sides.iter().zip(requests).enumerate() {
+        for (place, (side, request)) in sides.iter().zip(&requests).enumerate() {
             let run = side.lane.submit(request)?;
             killers.push(run.killer());
             let sender = sender.clone();
@@ -123,6 +126,8 @@ fn run_all(
             scope.spawn(move || sender.send((place, run.wait())).is_ok());
         }
         drop(sender);
+        // Their ends of pipes are the programs' alone now, and the session's.
+        drop(requests);
         let mut first_failure = None;
         while outcomes.iter().any(Option::is_none) {
             // Once Main is gone, nobody is owed an answer.

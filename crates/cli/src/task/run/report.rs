@@ -6,6 +6,7 @@ use sandglass_channel::{Cause, Fault};
 use serde_json::json;
 
 use super::play::{Played, PlayedSide};
+use super::transport;
 use crate::failure::Failure;
 
 fn cannot_print(error: std::io::Error) -> Failure {
@@ -47,6 +48,7 @@ pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
         let object = json!({
             "success": played.cause.success(), "cause": played.cause,
             "statistics": played.report.statistics, "sides": sides,
+            "transport": transport::json(&played.plan, played),
         });
         return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
     }
@@ -60,9 +62,7 @@ pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
     for side in &played.sides {
         eprintln!("{}", figures(side));
     }
-    for one in &played.report.statistics {
-        eprintln!("{}: {} calls, {} bytes", one.peer, one.calls, one.bytes);
-    }
+    eprint!("{}", transport::lines(&played.plan, played));
     eprintln!("{}", sentence(&played.cause));
     Ok(())
 }

@@ -1,0 +1,262 @@
+//! How the sides of a task reach each other: what is asked for, where they run, what each can do.
+
+use std::fmt::Write;
+
+use clap::ValueEnum;
+use sandglass_channel::{
+    Abilities, Affinity, Choice, Session, SessionError, Statistics, Transport,
+};
+use sandglass_sandbox::FIRST_INHERITED;
+use serde_json::{Value, json};
+
+use super::Side;
+use super::play::Played;
+use crate::failure::Failure;
+use crate::value;
+
+/// Options of the transport.
+#[derive(Debug, clap::Args)]
+pub(super) struct TransportArguments {
+    /// CPUs that the programs may use [default: 0, or all with --affinity separate and none]
+    #[arg(long, value_name = "LIST", value_parser = value::cpus)]
+    cpus: Option<value::Cpus>,
+    /// Which of them each program gets; one for all is best, as a call then wakes no other CPU [default:
+    /// same, or none with several --cpus]
+    #[arg(long, value_name = "HOW", value_enum)]
+    affinity: Option<Place>,
+    /// How calls travel [default: the fastest that the languages and the affinity allow]
+    #[arg(long, value_name = "HOW", value_enum)]
+    transport: Option<Way>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Place {
+    /// The first CPU, for all
+    Same,
+    /// One for each, as long as there are enough
+    Separate,
+    /// All of them, for all
+    None,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Way {
+    /// Pipes with names: every language can
+    NamedPipes,
+    /// Pipes that the programs inherit
+    Pipes,
+    /// Shared memory; who waits lets the other go first, then sleeps
+    MemoryYield,
+    /// Shared memory; who waits looks again and again, then sleeps
+    MemorySpin,
+    /// Shared memory; who waits sleeps
+    MemorySleep,
+}
+
+impl Way {
+    fn transport(self) -> Transport {
+        match self {
+            Way::NamedPipes => Transport::NamedPipes,
+            Way::Pipes => Transport::Pipes,
+            Way::MemoryYield => Transport::MemoryYield,
+            Way::MemorySpin => Transport::MemorySpin,
+            Way::MemorySleep => Transport::MemorySleep,
+        }
+    }
+}
+
+/// Where each side runs, and how each peer and Main reach each other.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// Of each side, Main's first; empty for all.
+    pub(super) cpus: Vec<Vec<usize>>,
+    pub(super) affinity: Affinity,
+    /// Of each peer.
+    choices: Vec<Choice>,
+}
+
+impl Plan {
+    pub(super) fn new(arguments: &TransportArguments, sides: &[Side]) -> Plan {
+        let given = arguments.cpus.as_ref().map(|cpus| cpus.0.clone());
+        let affinity = match (arguments.affinity, &given) {
+            (Some(Place::Same), _) => Affinity::Same,
+            (Some(Place::Separate), _) => Affinity::Separate,
+            (Some(Place::None), _) => Affinity::None,
+            (None, Some(cpus)) if cpus.len() != 1 => Affinity::None,
+            (None, _) => Affinity::Same,
+        };
+        let all = || (0..std::thread::available_parallelism().map_or(1, usize::from)).collect();
+        let cpus = match (given, affinity) {
+            (Some(cpus), _) if !cpus.is_empty() => cpus,
+            (_, Affinity::Same) => vec![0],
+            _ => all(),
+        };
+        Plan::of(affinity, cpus, arguments.transport.map(Way::transport), &abilities(sides))
+    }
+
+    fn of(
+        affinity: Affinity,
+        cpus: Vec<usize>,
+        wanted: Option<Transport>,
+        abilities: &[Abilities],
+    ) -> Plan {
+        // A CPU that two share is nobody's own.
+        let enough = cpus.len() >= abilities.len();
+        let (affinity, cpus): (Affinity, Vec<Vec<usize>>) = match affinity {
+            Affinity::Separate if enough => {
+                (affinity, cpus.iter().take(abilities.len()).map(|&cpu| vec![cpu]).collect())
+            }
+            Affinity::Same => (affinity, vec![cpus[..1].to_vec(); abilities.len()]),
+            _ if cpus.len() == 1 => (Affinity::Same, vec![cpus; abilities.len()]),
+            _ => (Affinity::None, vec![cpus; abilities.len()]),
+        };
+        let choices = abilities[1..]
+            .iter()
+            .map(|peer| Transport::choose(wanted, affinity, abilities[0].and(*peer)))
+            .collect();
+        Plan { cpus, affinity, choices }
+    }
+
+    /// The session of these sides.
+    pub(super) fn session(&self, sides: &[Side]) -> Result<Session, SessionError> {
+        let peers: Vec<(String, Transport)> = sides[1..]
+            .iter()
+            .zip(&self.choices)
+            .map(|(side, choice)| (side.name.clone(), choice.transport))
+            .collect();
+        Session::with(&peers, FIRST_INHERITED)
+    }
+}
+
+fn abilities(sides: &[Side]) -> Vec<Abilities> {
+    sides
+        .iter()
+        .map(|side| Abilities {
+            inherits: side.back_end.inherits(),
+            shares_memory: side.back_end.shares_memory(),
+        })
+        .collect()
+}
+
+/// CPU time that counts for each side: without what it spent looking whether the other's turn is over,
+/// which is at most what an honest program spends so.
+fn charged(played: &Played) -> Vec<u64> {
+    let looked = |name: Option<&str>| -> u64 {
+        played
+            .report
+            .statistics
+            .iter()
+            .filter_map(|one| {
+                let turns = one.turns?;
+                match name {
+                    None => Some(turns.main_looked_ns),
+                    Some(name) => (name == one.peer).then_some(turns.peer_looked_ns),
+                }
+            })
+            .sum()
+    };
+    let sides = played.sides.iter().enumerate();
+    sides
+        .map(|(place, side)| {
+            let cpu = u64::try_from(side.outcome.cpu_time().as_nanos()).unwrap_or(u64::MAX);
+            cpu.saturating_sub(looked((place > 0).then_some(side.name.as_str())))
+        })
+        .collect()
+}
+
+/// What the report says in JSON.
+pub(super) fn json(plan: &Plan, played: &Played) -> Value {
+    let peers: Vec<Value> = played.sides[1..]
+        .iter()
+        .zip(&plan.choices)
+        .map(|(side, choice)| {
+            let statistics = statistics(played, &side.name);
+            let transport_ns =
+                statistics.and_then(|one| one.turns).and_then(|turns| turns.transport_ns());
+            json!({
+                "peer": side.name, "transport": choice.transport.name(), "reason": choice.reason,
+                "transport_ns": transport_ns,
+            })
+        })
+        .collect();
+    let charged: Vec<Value> = played
+        .sides
+        .iter()
+        .zip(charged(played))
+        .zip(&plan.cpus)
+        .map(|((side, ns), cpus)| json!({"side": side.name, "charged_cpu_ns": ns, "cpus": cpus}))
+        .collect();
+    json!({ "affinity": plan.affinity, "peers": peers, "sides": charged })
+}
+
+fn statistics<'a>(played: &'a Played, peer: &str) -> Option<&'a Statistics> {
+    played.report.statistics.iter().find(|one| one.peer == peer)
+}
+
+/// What the report says to people, a line a peer.
+pub(super) fn lines(plan: &Plan, played: &Played) -> String {
+    let mut text = String::new();
+    let charged = charged(played);
+    for ((place, side), choice) in played.sides.iter().enumerate().skip(1).zip(&plan.choices) {
+        let _ = write!(text, "{}: over {} ({})", side.name, choice.transport, choice.reason);
+        if let Some(one) = statistics(played, &side.name) {
+            let _ = write!(text, "; {} calls, {} bytes", one.calls, one.bytes);
+            if let Some(turns) = one.turns {
+                let _ = write!(
+                    text,
+                    "; turns of Main {}, of {} {}",
+                    milliseconds(turns.main_ns),
+                    side.name,
+                    milliseconds(turns.peer_ns)
+                );
+                if let Some(ns) = turns.transport_ns() {
+                    let _ = write!(text, ", {} of it on the way", milliseconds(ns));
+                }
+            }
+        }
+        text.push('\n');
+        let cpu = side.outcome.cpu_time().as_nanos();
+        if cpu > u128::from(charged[place]) {
+            let _ = writeln!(
+                text,
+                "{}: cpu {} counts, without looking whether Main's turn is over",
+                side.name,
+                milliseconds(charged[place])
+            );
+        }
+    }
+    text
+}
+
+fn milliseconds(nanoseconds: u64) -> String {
+    format!("{:.3} ms", nanoseconds as f64 / 1e6)
+}
+
+/// A failure of ours.
+pub(super) fn ours(error: SessionError) -> Failure {
+    let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    Failure::ours(format!("{error}: {source}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Abilities = Abilities { inherits: true, shares_memory: true };
+
+    #[test]
+    fn only_a_cpu_for_each_is_a_cpu_of_its_own() {
+        let plan = |affinity, cpus: &[usize], sides: usize| {
+            let plan = Plan::of(affinity, cpus.to_vec(), None, &vec![ALL; sides]);
+            (plan.affinity, plan.cpus, plan.choices[0].transport)
+        };
+        let separate = plan(Affinity::Separate, &[2, 5], 2);
+        assert_eq!(separate, (Affinity::Separate, vec![vec![2], vec![5]], Transport::MemorySpin));
+        let crowded = plan(Affinity::Separate, &[2, 5], 3);
+        assert_eq!(crowded, (Affinity::None, vec![vec![2, 5]; 3], Transport::MemorySleep));
+        let same = plan(Affinity::Same, &[2, 5], 2);
+        assert_eq!(same, (Affinity::Same, vec![vec![2]; 2], Transport::MemoryYield));
+        let single = plan(Affinity::None, &[3], 2);
+        assert_eq!(single, (Affinity::Same, vec![vec![3]; 2], Transport::MemoryYield));
+    }
+}
