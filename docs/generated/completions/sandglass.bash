@@ -562,7 +562,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task__subcmd__run)
-            opts="-h --main --child --input --cpu-time --wall-time --memory --cpus --allow-weaker --json --help"
+            opts="-h --main --child --input --cpu-time --wall-time --memory --cpus --affinity --transport --allow-weaker --json --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -594,6 +594,14 @@ _sandglass() {
                     ;;
                 --cpus)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --affinity)
+                    COMPREPLY=($(compgen -W "same separate none" -- "${cur}"))
+                    return 0
+                    ;;
+                --transport)
+                    COMPREPLY=($(compgen -W "named-pipes pipes memory-yield memory-spin memory-sleep" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -168,8 +168,16 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l memory -d 'Memory of each' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpus -d 'CPUs that all programs are pinned to; one is best, as a call then wakes no other CPU' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpus -d 'CPUs that the programs may use [default: 0, or all with --affinity separate and none]' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l affinity -d 'Which of them each program gets; one for all is best, as a call then wakes no other CPU [default: same, or none with several --cpus]' -r -f -a "same\t'The first CPU, for all'
+separate\t'One for each, as long as there are enough'
+none\t'All of them, for all'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l transport -d 'How calls travel [default: the fastest that the languages and the affinity allow]' -r -f -a "named-pipes\t'Pipes with names: every language can'
+pipes\t'Pipes that the programs inherit'
+memory-yield\t'Shared memory; who waits lets the other go first, then sleeps'
+memory-spin\t'Shared memory; who waits looks again and again, then sleeps'
+memory-sleep\t'Shared memory; who waits sleeps'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l allow-weaker -d 'Where there are no cgroups, run with weaker limits'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l json -d 'Print one JSON object on stdout, with Main\'s output in it'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from lsp" -s h -l help -d 'Print help'
