@@ -14,6 +14,7 @@ mod judge;
 mod lab;
 mod languages;
 mod man;
+mod results;
 mod run;
 mod schema;
 mod task;

@@ -1,6 +1,5 @@
 //! Where results go: lines as they come, one JSON object, one page.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use sandglass_judge::{Entry, Session, session_page};
 
 use super::table::{self, Table};
 use crate::failure::Failure;
+use crate::results;
 
 /// Standard output while submissions are judged.
 pub(super) struct Printer {
@@ -56,10 +56,7 @@ impl Printer {
 /// Writes a page where the caller wants it.
 pub(crate) fn write_page(path: &Path, page: Result<String, String>) -> Result<(), Failure> {
     let page = page.map_err(|error| Failure::ours(format!("could not make the page: {error}")))?;
-    File::create(path).and_then(|mut file| file.write_all(page.as_bytes())).map_err(|error| {
-        Failure::usage(format!("{}: cannot be written: {error}", path.display()))
-            .hint("--report names a file in a folder that exists")
-    })
+    results::write(path, |file| file.write_all(page.as_bytes()))
 }
 
 /// One line or more on standard output.

@@ -14,6 +14,7 @@ use super::arguments::{Arguments, Backend, LimitArguments, Network, Switch};
 use super::program::{self, Program};
 use super::report::SHOWN;
 use crate::failure::Failure;
+use crate::results;
 
 /// What a copied-out file may hold where no limit of a file's size is given.
 const COPY_OUT_SIZE: u64 = 64 << 20;
@@ -184,11 +185,7 @@ pub(super) fn copy_out(arguments: &Arguments, outcome: &Outcome) -> Result<bool,
         match copied {
             Ok(file) => {
                 let mut source = file;
-                File::create(&copy.to)
-                    .and_then(|mut target| io::copy(&mut source, &mut target))
-                    .map_err(|error| {
-                        Failure::ours(format!("cannot write '{}': {error}", copy.to.display()))
-                    })?;
+                results::write(&copy.to, |target| io::copy(&mut source, target).map(drop))?;
             }
             Err(error) => {
                 complete = false;

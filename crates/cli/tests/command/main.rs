@@ -2,6 +2,7 @@
 
 mod convert;
 mod doctor;
+mod full_disk;
 mod generated;
 mod interrupt;
 mod judge;
