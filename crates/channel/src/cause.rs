@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::{Report, Trouble};
+use crate::report::{Left, Report, Trouble};
 
 /// How a process ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -97,6 +97,8 @@ impl Cause {
 pub fn decide(report: &Report, main: &End, peers: &[(String, End)]) -> Cause {
     let Some(trouble) = &report.trouble else {
         return match main {
+            // It may have ended well, but not by a crash or a limit.
+            End::Exited { code: 0 } if report.left.is_some() => left(report, peers),
             End::Exited { code } => Cause::Verdict { code: *code },
             End::Signaled { signal } => Cause::Main { fault: Fault::Crashed { signal: *signal } },
             End::Limit { limit } => Cause::Main { fault: Fault::Limit { limit: limit.clone() } },
@@ -113,6 +115,18 @@ pub fn decide(report: &Report, main: &End, peers: &[(String, End)]) -> Cause {
         // What a peer says of itself is a violation too; and a peer that is no peer is Main's doing.
         (kind, Some(_)) => peer(Fault::Violation { kind: kind.to_owned() }),
         (kind, None) => Cause::Main { fault: Fault::Violation { kind: kind.to_owned() } },
+    }
+}
+
+fn left(report: &Report, peers: &[(String, End)]) -> Cause {
+    let Left { peer, function } = report.left.clone().unwrap_or_default();
+    match peers.iter().find(|(name, _)| *name == peer) {
+        None | Some((_, End::Exited { code: 0 })) => Cause::Verdict { code: 0 },
+        Some((_, end)) => {
+            let kind = "gone".to_owned();
+            let trouble = Trouble { kind, peer: peer.clone(), function, ..Trouble::default() };
+            Cause::Peer { peer, fault: how(end), trouble }
+        }
     }
 }
 
@@ -147,6 +161,29 @@ mod tests {
         match decide(&report(kind), &main, &peers) {
             Cause::Peer { peer, fault, .. } if peer == "a" => fault,
             other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn who_leaves_a_function_that_need_not_return_ends_well_or_is_at_fault() {
+        let report = Report::parse("left\ta\ta.f\nstats\ta\t1\t9\n");
+        let cause = |end| {
+            let main = End::Exited { code: 0 };
+            decide(&report, &main, &[("b".to_owned(), End::Stopped), ("a".to_owned(), end)])
+        };
+        assert_eq!(cause(End::Exited { code: 0 }), Cause::Verdict { code: 0 });
+        for (end, expected) in [
+            (End::Exited { code: 3 }, Fault::Exited { code: 3 }),
+            (End::Signaled { signal: 6 }, Fault::Crashed { signal: 6 }),
+            (limit("cpu_time_limit"), Fault::Limit { limit: "cpu_time_limit".to_owned() }),
+        ] {
+            match cause(end) {
+                Cause::Peer { peer, fault, trouble } => {
+                    assert_eq!((peer.as_str(), fault), ("a", expected));
+                    assert_eq!(trouble.function, "a.f");
+                }
+                other => panic!("{other:?}"),
+            }
         }
     }
 

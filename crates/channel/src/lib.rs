@@ -24,6 +24,6 @@ mod session;
 mod transport;
 
 pub use cause::{Cause, End, Fault, decide};
-pub use report::{Report, Statistics, Trouble, Turns};
+pub use report::{Left, Report, Statistics, Trouble, Turns};
 pub use session::{Session, SessionError, Side};
 pub use transport::{Abilities, Affinity, Choice, Transport};

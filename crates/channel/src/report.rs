@@ -7,6 +7,10 @@ use serde::Serialize;
 pub struct Report {
     /// What it found wrong; then it ended.
     pub trouble: Option<Trouble>,
+    /// Whose end was its own: it ended with 0 because that one was gone in a function that need not
+    /// return.
+    #[serde(skip)]
+    pub left: Option<Left>,
     /// Figures of each session that it had.
     pub statistics: Vec<Statistics>,
 }
@@ -26,6 +30,15 @@ pub struct Trouble {
     pub value: String,
     /// What it should have been.
     pub bound: String,
+}
+
+/// A function that its peer has left by ending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// Who.
+    pub peer: String,
+    /// The function, as `interface.function`.
+    pub function: String,
 }
 
 /// Figures of a session.
@@ -80,6 +93,10 @@ impl Report {
                         [kind, peer, function, parameter, value, bound].map(str::to_owned);
                     report.trouble =
                         Some(Trouble { kind, peer, function, parameter, value, bound });
+                }
+                ["left", peer, function] => {
+                    let [peer, function] = [peer, function].map(str::to_owned);
+                    report.left = Some(Left { peer, function });
                 }
                 ["stats", peer, calls, bytes] => {
                     if let (Ok(calls), Ok(bytes)) = (calls.parse(), bytes.parse()) {

@@ -3,6 +3,9 @@
 
 mod failures;
 mod hostile;
+mod large;
+mod leaving;
 mod matrix;
+mod pointers;
 mod relay;
 mod support;

@@ -159,7 +159,23 @@ fn function(
         }),
         "max_call": bytes(&[Direction::In, Direction::InOut]),
         "max_return": bytes(&[Direction::Out, Direction::InOut]) + result_bytes,
+        "has_pointer_form": has_pointer_form(one),
     })
+}
+
+/// Whether a function has arrays and nothing that pointers could not carry, so that sources may have
+/// been written which pass the arrays as pointers.
+fn has_pointer_form(one: &Function) -> bool {
+    let plain = |value: &Value| matches!(value.base, Base::Scalar(_));
+    let fixed_rows = |value: &Value| {
+        value.lengths.iter().skip(1).all(|length| length.expression.constant().is_some())
+    };
+    one.parameters.iter().any(|parameter| !parameter.value.lengths.is_empty())
+        && one.parameters.iter().all(|parameter| {
+            let value = &parameter.value;
+            parameter.direction == Direction::In && plain(value) && fixed_rows(value)
+        })
+        && one.result.as_ref().is_none_or(|result| plain(result) && result.lengths.is_empty())
 }
 
 /// A type as templates see it: the innermost element, and a length for each dimension. `prefix`

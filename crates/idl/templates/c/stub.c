@@ -278,7 +278,14 @@ static sandglass_frame sandglass_receive(sandglass_link *link, const char *await
         if (!sandglass_transport_read(t, header, sandglass_header)) {
             if (t->broken) sandglass_fail(link, sandglass_protocol, where, "a part out of order", "");
             bool partly = t->taken != old;
-            if (!partly && (!awaited || no_return)) exit(0);
+            if (!partly && (!awaited || no_return)) {
+                if (SANDGLASS_IS_MAIN) {
+                    char line[512];
+                    snprintf(line, sizeof line, "left\t%s\t%s\n", link->peer, where.function);
+                    sandglass_report(line);
+                }
+                exit(0);
+            }
             sandglass_fail(link, partly ? sandglass_incomplete : sandglass_gone, where, "", "");
         }
         uint32_t length, sequence, key;

@@ -10,6 +10,16 @@
 {%- macro parameters(f) -%}
 {%- for p in f.parameters %}{{ type(p.value) }} {{ "&" if p.direction != "in" }}{{ p.name }}{{ ", " if not loop.last }}{% endfor -%}
 {%- endmacro -%}
+{#- What an array's pointer points to: an element, or a row. -#}
+{%- macro row(v) -%}
+{{ base(v) }}{% for length in v.lengths[1:] %}[{{ length.text }}]{% endfor -%}
+{%- endmacro -%}
+{%- macro pointer_parameters(f, named=true) -%}
+{%- for p in f.parameters -%}
+{%- set name = p.name if named else "" -%}
+{%- if p.value.dimensions == 0 %}{{ type(p.value) }} {{ name }}{% elif p.value.dimensions == 1 %}{{ base(p.value) }} *{{ name }}{% else %}{{ base(p.value) }} (*{{ name }}){% for length in p.value.lengths[1:] %}[{{ length.text }}]{% endfor %}{% endif %}{{ ", " if not loop.last -}}
+{%- endfor -%}
+{%- endmacro -%}
 {%- macro documentation(lines, indent="") -%}
 {%- for line in lines %}
 {{ indent }}/// {{ line }}

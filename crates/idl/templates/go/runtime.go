@@ -222,6 +222,9 @@ func (link *sandglassLink) receive(function string, awaited int, maxReturn int64
 		header := make([]byte, sandglassHeader)
 		if got := link.read(header); got < sandglassHeader {
 			if got == 0 && noReturn {
+				if sandglassIsMain {
+					sandglassReport("left\t" + link.peer + "\t" + function)
+				}
 				os.Exit(0)
 			}
 			word := "gone"

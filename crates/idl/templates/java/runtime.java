@@ -219,6 +219,9 @@ final class SandglassRuntime {
                 int got = read(bytesOfHeader);
                 if (got < HEADER) {
                     if (got == 0 && noReturn) {
+                        if (IS_MAIN) {
+                            report("left\t" + peer + "\t" + function);
+                        }
                         System.exit(0);
                     }
                     throw fail(this, got > 0 ? "incomplete" : "gone", function, "", "", "");

@@ -126,7 +126,10 @@ class Link {
         for (;;) {
             const where = [name, ""], header = this.read(HEADER);
             if (header.length < HEADER) {
-                if (header.length === 0 && noReturn) process.exit(0);
+                if (header.length === 0 && noReturn) {
+                    if (IS_MAIN) report(`left\t${this.peer}\t${name}`);
+                    process.exit(0);
+                }
                 fail(this, header.length > 0 ? "incomplete" : "gone", where);
             }
             const length = header.readUInt32LE(0), kind = header[8], number = header.readUInt16LE(10), key = header.readUInt32LE(12);
@@ -220,7 +223,7 @@ class Writer {
         fail(this.link, "own_fault", [this.name, where], value, bound);
     }
 
-    // Room for so many bytes more; gives where they begin.
+    // Room for so many bytes more; gives where they begin. `bytes` may be another buffer afterwards.
     room(count) {
         const at = this.length;
         if (at + count > this.bytes.length) {
@@ -301,7 +304,8 @@ function define(name, size, word, least, greatest, right) {
     Writer.prototype[`put_${name}`] = function (value, where, low = least, high = greatest) {
         if (!right(value)) this.fail(where, String(value), name);
         if (!(value >= low && value <= high)) this.fail(where, String(value), `${low}..${high}`);
-        this.bytes[`write${word}`](value, this.room(size));
+        const at = this.room(size);
+        this.bytes[`write${word}`](value, at);
     };
     Reader.prototype[`take_${name}`] = function (where, low, high) {
         const value = this.bytes[`read${word}`](this.part(size));
@@ -322,7 +326,8 @@ for (const [name, size, word] of [["float", 4, "FloatLE"], ["double", 8, "Double
     Writer.prototype[`put_${name}`] = function (value, where, low, high) {
         if (typeof value !== "number") this.fail(where, String(value), name);
         if (low !== undefined && !(value >= low && value <= high)) this.fail(where, String(value), `${low}..${high}`);
-        this.bytes[`write${word}`](value, this.room(size));
+        const at = this.room(size);
+        this.bytes[`write${word}`](value, at);
     };
     Reader.prototype[`take_${name}`] = function (where, low, high) {
         const value = this.bytes[`read${word}`](this.part(size));
@@ -333,7 +338,8 @@ for (const [name, size, word] of [["float", 4, "FloatLE"], ["double", 8, "Double
 
 Writer.prototype.put_bool = function (value, where) {
     if (typeof value !== "boolean") this.fail(where, String(value), "true or false");
-    this.bytes[this.room(1)] = value ? 1 : 0;
+    const at = this.room(1);
+    this.bytes[at] = value ? 1 : 0;
 };
 Reader.prototype.take_bool = function () {
     return this.bytes[this.part(1)] !== 0;
@@ -342,7 +348,8 @@ Writer.prototype.put_char = function (value, where, low = 0, high = 255) {
     if (typeof value !== "string" || value.length !== 1) this.fail(where, String(value), "one character");
     const code = value.charCodeAt(0);
     if (code < low || code > high) this.fail(where, String(code), `${low}..${high}`);
-    this.bytes[this.room(1)] = code;
+    const at = this.room(1);
+    this.bytes[at] = code;
 };
 Reader.prototype.take_char = function (where, low = 0, high = 255) {
     const code = this.bytes[this.part(1)];

@@ -1,19 +1,20 @@
 {%- set TYPES = {"bool": "bool", "char": "str", "float": "float", "double": "float"} -%}
-{%- macro base(v) -%}
-{%- if v.kind == "scalar" %}{{ TYPES[v.scalar] if v.scalar in TYPES else "int" }}{% elif v.kind == "string" %}str{% else %}{{ v.struct }}{% endif -%}
+{#- `of` stands before the name of a struct: the module that has it. -#}
+{%- macro base(v, of="") -%}
+{%- if v.kind == "scalar" %}{{ TYPES[v.scalar] if v.scalar in TYPES else "int" }}{% elif v.kind == "string" %}str{% else %}{{ of }}{{ v.struct }}{% endif -%}
 {%- endmacro -%}
-{%- macro type(v) -%}
-{%- for _ in v.lengths %}list[{% endfor %}{{ base(v) }}{% for _ in v.lengths %}]{% endfor -%}
+{%- macro type(v, of="") -%}
+{%- for _ in v.lengths %}list[{% endfor %}{{ base(v, of) }}{% for _ in v.lengths %}]{% endfor -%}
 {%- endmacro -%}
-{%- macro parameters(f) -%}
-{%- for p in f.sent %}{{ p.name }}: {{ type(p.value) }}{{ ", " if not loop.last }}{% endfor -%}
+{%- macro parameters(f, of="") -%}
+{%- for p in f.sent %}{{ p.name }}: {{ type(p.value, of) }}{{ ", " if not loop.last }}{% endfor -%}
 {%- endmacro -%}
-{%- macro result(f) -%}
+{%- macro result(f, of="") -%}
 {%- set count = f.returned|length + (1 if f.result else 0) -%}
 {%- if count == 0 %}None{% else -%}
 {%- if count > 1 %}tuple[{% endif -%}
-{%- if f.result %}{{ type(f.result) }}{{ ", " if f.returned }}{% endif -%}
-{%- for p in f.returned %}{{ type(p.value) }}{{ ", " if not loop.last }}{% endfor -%}
+{%- if f.result %}{{ type(f.result, of) }}{{ ", " if f.returned }}{% endif -%}
+{%- for p in f.returned %}{{ type(p.value, of) }}{{ ", " if not loop.last }}{% endfor -%}
 {%- if count > 1 %}]{% endif -%}
 {%- endif -%}
 {%- endmacro -%}

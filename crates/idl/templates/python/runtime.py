@@ -148,6 +148,8 @@ class Link:
         header = self.read(16)
         if len(header) < 16:
             if not header and no_return:
+                if IS_MAIN:
+                    report(f"left\t{self.peer}\t{function}")
                 raise Ended(0)
             fail(self, "incomplete" if header else "gone", function)
         length, sequence, kind, direction, number, key = HEADER.unpack(header)

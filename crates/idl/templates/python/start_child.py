@@ -4,7 +4,7 @@ import Main
 {% for f in interface.functions %}
 
 
-def {{ f.name }}({{ parameters(f)}}) -> {{ result(f) }}:
+def {{ f.name }}({{ parameters(f, "Main.") }}) -> {{ result(f, "Main.") }}:
 {{ documentation(f, "    ") }}    raise NotImplementedError
 {% endfor %}
 {% endfor %}

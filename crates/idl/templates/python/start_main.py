@@ -3,7 +3,7 @@ import {{ module }}
 {% for f in own.functions %}
 
 
-def {{ f.name }}({{ parameters(f) }}) -> {{ result(f) }}:
+def {{ f.name }}({{ parameters(f, module ~ ".") }}) -> {{ result(f, module ~ ".") }}:
 {{ documentation(f, "    ") }}    raise NotImplementedError
 {% endfor %}
 

@@ -1,0 +1,6 @@
+/* Goes up. */
+#include "maze.h"
+
+void run(void) {
+    step(4);
+}

@@ -1,0 +1,6 @@
+# Knows which letters there are, and not where.
+import Main
+
+
+def open():
+    return "".join(letter * Main.try_(letter * 6).right for letter in "abcdef")
