@@ -80,3 +80,12 @@ fn main_in_go() {
         "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar n int32\n\tfmt.Scan(&n)\n\tfmt.Println(work(n))\n}\n",
     );
 }
+
+#[test]
+fn main_in_rust() {
+    table(
+        "Main.rs",
+        "use crate::sandglass::*;\n\
+         pub fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); println!(\"{}\", work(line.trim().parse().unwrap())); }\n",
+    );
+}

@@ -224,6 +224,9 @@ impl Session {
                 Ok(frame) => link = self.answer(link, frame),
                 Err(end) => {
                     drop(link);
+                    if IS_MAIN && matches!(end, End::Over) {
+                        report(&["left", self.peer, function]);
+                    }
                     self.end(end);
                 }
             }

@@ -1,6 +1,6 @@
 #include "safe.h"
 
-std::string open() {
+std::string crack() {
     std::string word(LETTERS, 'a');
     int right = try_(word).right;
     for (int place = 0; place < LETTERS; place++) {

@@ -1,7 +1,7 @@
 "use strict";
 const Main = require("./Main.js");
 
-exports.open = function () {
+exports.crack = function () {
     const word = Array(6).fill("a");
     let right = Main.try_(word.join("")).right;
     for (let place = 0; place < 6; place++) {

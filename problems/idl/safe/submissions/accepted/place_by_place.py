@@ -2,7 +2,7 @@
 import Main
 
 
-def open():
+def crack():
     word = ["a"] * 6
     right = Main.try_("".join(word)).right
     for place in range(6):

@@ -1,7 +1,7 @@
 // Tries word after word.
 #include "safe.h"
 
-std::string open() {
+std::string crack() {
     std::string word(LETTERS, 'a');
     while (try_(word).right < LETTERS) {
         int place = 0;

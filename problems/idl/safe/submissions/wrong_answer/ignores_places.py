@@ -2,5 +2,5 @@
 import Main
 
 
-def open():
+def crack():
     return "".join(letter * Main.try_(letter * 6).right for letter in "abcdef")
