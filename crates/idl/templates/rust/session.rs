@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::sandglass_dispatch::sandglass_dispatch;
-use crate::sandglass_link::{Awaited, End, Frame, Link, CALL, REPLY};
+use crate::sandglass_link::{Awaited, End, Frame, Link, CALL, IS_MAIN, REPLY};
 use crate::sandglass_wire::{at, Reader, Where, Writer};
 
 /// One with each other side, in the order of the interface file.
