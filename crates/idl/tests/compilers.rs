@@ -59,6 +59,11 @@ fn compile(language: &Language, directory: &Path, names: &[&str]) {
             words.push(language.entry(true).expect("a file"));
             succeeds(directory, "/usr/bin/rustc", &words);
         }
+        // With -doc its comments are read as well; not all of what is public must have one.
+        "csharp" => run(
+            "mcs",
+            with(&["-warn:4", "-warnaserror+", "-nowarn:1591", "-doc:d.xml", "-out:program.exe"]),
+        ),
         other => panic!("no compiler for {other} here"),
     }
 }
@@ -125,4 +130,7 @@ macro_rules! languages {
     };
 }
 
-languages!(c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go", rust "rust");
+languages!(
+    c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go", rust "rust",
+    csharp "csharp"
+);

@@ -166,7 +166,10 @@ macro_rules! languages {
     )* };
 }
 
-languages!(c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go", rust "rs");
+languages!(
+    c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go", rust "rs",
+    csharp "cs"
+);
 
 #[test]
 fn every_back_end_has_a_relay() {

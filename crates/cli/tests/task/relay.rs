@@ -22,6 +22,7 @@ pub(crate) fn relays() -> Vec<Relay> {
         Relay { extension: "java", main: java_main, child: java_child },
         Relay { extension: "go", main: go_main, child: go_child },
         Relay { extension: "rs", main: rust_main, child: rust_child },
+        Relay { extension: "cs", main: csharp_main, child: csharp_child },
     ]
 }
 
@@ -265,4 +266,31 @@ fn rust_child(kinds: &[Kind]) -> String {
         )
     });
     format!("use crate::sandglass::*;\n\n{body}")
+}
+
+fn csharp_type(kind: &Kind) -> String {
+    let of = if kind.word == "ubyte" { "byte" } else { &kind.word };
+    format!("{of}{}", ["", "[]", "[,]"][kind.dimensions])
+}
+
+fn csharp_main(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        let of = csharp_type(kind);
+        format!(
+            "        {{ {of} w; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), out w); reference.sink{id}({all}w); }}\n"
+        )
+    });
+    format!("static class Program {{\n    static void Main() {{\n{body}    }}\n}}\n")
+}
+
+fn csharp_child(kinds: &[Kind]) -> String {
+    let body = each(kinds, |kind| {
+        let (id, of) = (kind.id, csharp_type(kind));
+        let all = if kind.dimensions == 2 { "int n, int m, " } else { "" };
+        format!(
+            "    public static {of} echo{id}({all}{of} v) {{ return v; }}\n    public static void copy{id}({all}{of} v, out {of} w) {{ w = v; }}\n"
+        )
+    });
+    format!("static class subject {{\n{body}}}\n")
 }

@@ -26,6 +26,9 @@ pub(super) fn context(model: &Model, module: &str, language: &Language, role: us
     for one in &model.structs {
         let name = outer.take(&one.name);
         let mut scope = Scope::new(language.naming);
+        if language.hides_types {
+            scope.take(&one.name);
+        }
         let members: Vec<Json> = one
             .members
             .iter()
@@ -92,9 +95,15 @@ fn function_names(model: &Model, outer: &mut Scope<'_>, language: &Language) -> 
             && (language.naming.folds_case
                 || all.iter().filter(|other| **other == name).count() > 1)
     };
+    if language.hides_types && model.interfaces.iter().all(|interface| interface.name != "Main") {
+        // A program starts in a function of that name, which is not one of an interface.
+        outer.take("Main");
+    }
     let mut names = Vec::new();
     for interface in &model.interfaces {
-        let mut own = Scope::new(language.naming);
+        let classes = outer.clone();
+        let mut own =
+            if language.hides_types { classes.inner() } else { Scope::new(language.naming) };
         let name = |one: &Function| match (language.one_space, shared(&one.name)) {
             (false, _) => own.take(&one.name),
             (true, false) => outer.take(&one.name),

@@ -68,3 +68,16 @@ pub(super) const RUST_RAW: &str = "abstract as async await become box break cons
     else enum extern false final fn for gen if impl in let loop macro match mod move mut override priv \
     pub ref return static struct trait true try type typeof unsafe unsized use virtual where while \
     yield";
+
+/// C#: what generated code uses without a path, and the members of every object.
+pub(super) const CSHARP: &str = "System Constants Program Equals Finalize GetHashCode GetType \
+    MemberwiseClone ReferenceEquals ToString _";
+
+/// C#: the keywords that `@` makes names of, and words that are keywords in some places.
+pub(super) const CSHARP_RAW: &str = "abstract as base bool break byte case catch char checked class \
+    const continue decimal default delegate do double else enum event explicit extern false finally \
+    fixed float for foreach goto if implicit in int interface internal is lock long namespace new null \
+    object operator out override params private protected public readonly ref return sbyte sealed short \
+    sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
+    ushort using virtual void volatile while async await dynamic field file global nameof notnull \
+    partial record required scoped unmanaged value var when where with yield";

@@ -4,7 +4,7 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST, CSHARP];
 
 const C: Language = Language {
     code: "c",
@@ -12,6 +12,7 @@ const C: Language = Language {
     extension: "c",
     naming: Naming { keywords: keywords::C, folds_case: false, raw: None },
     one_space: true,
+    hides_types: false,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
     },
@@ -39,6 +40,7 @@ const CPP: Language = Language {
     extension: "cpp",
     naming: Naming { keywords: keywords::CPP, folds_case: false, raw: None },
     one_space: true,
+    hides_types: false,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
     },
@@ -68,6 +70,7 @@ const PYTHON: Language = Language {
     extension: "py",
     naming: Naming { keywords: keywords::PYTHON, folds_case: false, raw: None },
     one_space: true,
+    hides_types: false,
     number: |value| value.to_string(),
     wide: |name| name.to_owned(),
     templates: &[
@@ -93,6 +96,7 @@ const JAVASCRIPT: Language = Language {
     extension: "js",
     naming: Naming { keywords: keywords::JAVASCRIPT, folds_case: false, raw: None },
     one_space: true,
+    hides_types: false,
     number: |value| {
         // Beyond 53 bits only a big integer is exact.
         if value.unsigned_abs() > 1 << 53 { format!("{value}n") } else { value.to_string() }
@@ -121,6 +125,7 @@ const JAVA: Language = Language {
     extension: "java",
     naming: Naming { keywords: keywords::JAVA, folds_case: false, raw: None },
     one_space: false,
+    hides_types: false,
     number: |value| format!("{value}L"),
     wide: |name| format!("(long) {name}"),
     templates: &[
@@ -148,6 +153,7 @@ const GO: Language = Language {
     extension: "go",
     naming: Naming { keywords: keywords::GO, folds_case: false, raw: None },
     one_space: true,
+    hides_types: false,
     number: |value| value.to_string(),
     wide: |name| format!("int64({name})"),
     templates: &[
@@ -172,6 +178,7 @@ const RUST: Language = Language {
         raw: Some(("r#", keywords::RUST_RAW)),
     },
     one_space: true,
+    hides_types: false,
     number: |value| value.to_string(),
     wide: |name| format!("sandglass_wire::wide({name})"),
     templates: &[
@@ -198,4 +205,40 @@ const RUST: Language = Language {
     ],
     starts: ["start_main.rs", "start_child.rs"],
     entries: [Some("sandglass_main.rs"), Some("sandglass_main.rs")],
+};
+
+const CSHARP: Language = Language {
+    code: "csharp",
+    name: "C#",
+    extension: "cs",
+    naming: Naming {
+        keywords: keywords::CSHARP,
+        folds_case: false,
+        raw: Some(("@", keywords::CSHARP_RAW)),
+    },
+    one_space: false,
+    hides_types: true,
+    number: |value| format!("{value}L"),
+    wide: |name| format!("(long){name}"),
+    templates: &[
+        ("macros.cs", include_str!("../../templates/csharp/macros.cs")),
+        ("runtime.cs", include_str!("../../templates/csharp/runtime.cs")),
+        ("wire.cs", include_str!("../../templates/csharp/wire.cs")),
+        ("types.cs", include_str!("../../templates/csharp/types.cs")),
+        ("code.cs", include_str!("../../templates/csharp/code.cs")),
+        ("stubs.cs", include_str!("../../templates/csharp/stubs.cs")),
+        ("calls.cs", include_str!("../../templates/csharp/calls.cs")),
+        ("start_main.cs", include_str!("../../templates/csharp/start_main.cs")),
+        ("start_child.cs", include_str!("../../templates/csharp/start_child.cs")),
+    ],
+    files: &[
+        ("runtime.cs", "SandglassRuntime.cs"),
+        ("wire.cs", "SandglassWire.cs"),
+        ("types.cs", "SandglassTypes.cs"),
+        ("code.cs", "SandglassCode.cs"),
+        ("stubs.cs", "SandglassStubs.cs"),
+        ("calls.cs", "SandglassCalls.cs"),
+    ],
+    starts: ["start_main.cs", "start_child.cs"],
+    entries: [None, None],
 };

@@ -27,6 +27,8 @@ pub struct Language {
     naming: Naming,
     /// Whether functions of all interfaces share one space of names.
     one_space: bool,
+    /// Whether a member of a class hides a class of its name, and none is called as its own class.
+    hides_types: bool,
     /// A whole number as the language writes it, in 64 bits.
     number: fn(i64) -> String,
     /// A variable, widened to 64 bits with a sign.
