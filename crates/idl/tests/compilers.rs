@@ -98,10 +98,15 @@ fn one_program(code: &str) {
         let source = start(&model, "task", language, main).expect("templates that work");
         names.push(source.name.clone());
         let header = generate(&model, "task", language, role).expect("templates that work");
-        let header = header.into_iter().filter(|file| file.name == "task.h");
+        let header = header
+            .into_iter()
+            .filter(|file| ["task.h", "SandglassTypes.cs"].contains(&&*file.name));
         for file in header.chain([source]) {
             fs::write(directory.path().join(&file.name), &file.text).expect("a file");
         }
+    }
+    if code == "csharp" {
+        names.push("SandglassTypes.cs".to_owned());
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     compile(language, directory.path(), &names);
@@ -111,6 +116,7 @@ fn one_program(code: &str) {
 fn both_sides_in_one_program() {
     one_program("c");
     one_program("cpp");
+    one_program("csharp");
 }
 
 macro_rules! languages {

@@ -35,6 +35,12 @@ const MAINS: &[(&str, &str)] = &[
          def tell(x):\n    if x == 9:\n        print('told')\n        sys.exit(0)\n    if x == 8:\n        os.abort()\n\
          print(task.work(int(input())))\n",
     ),
+    (
+        "Main.cs",
+        "using System;\n\
+         static class Main {\n    public static void tell(int x) {\n        if (x == 9) { Console.WriteLine(\"told\"); Environment.Exit(0); }\n        if (x == 8) Environment.FailFast(\"told 8\");\n    }\n}\n\
+         static class Program {\n    static void Main() { Console.WriteLine(child.work(int.Parse(Console.ReadLine()))); }\n}\n",
+    ),
 ];
 
 const CHILDREN: &[(&str, &str)] = &[
@@ -69,6 +75,17 @@ const CHILDREN: &[(&str, &str)] = &[
          \x20   if what == 11: Main.tell(9)\n    if what == 12: Main.tell(8)\n    if what == 13: return len(bytearray(1 << 30))\n\
          \x20   if what == 14:\n        os.write(os.open('/channel/up', os.O_WRONLY), b'abc')\n        os._exit(0)\n\
          \x20   return what\n",
+    ),
+    (
+        "child.cs",
+        "using System;\nusing System.IO;\nusing System.Runtime.InteropServices;\nusing System.Threading;\n\
+         static class child {\n    [DllImport(\"libc\")] static extern int close(int descriptor);\n    [DllImport(\"libc\")] static extern void _exit(int status);\n\
+         \x20   static void Push(params byte[] bytes) { using (var up = new FileStream(\"/channel/up\", FileMode.Open, FileAccess.Write, FileShare.ReadWrite)) up.Write(bytes, 0, bytes.Length); }\n\
+         \x20   public static int work(int what) {\n        switch (what) {\n        case 1: Environment.FailFast(\"asked to\"); break;\n        case 2: Environment.Exit(0); break;\n        case 3: _exit(7); break;\n        case 4: for (;;) { }\n\
+         case 5: Thread.Sleep(100000); return 0;\n        case 6: return 101;\n        case 7: Main.tell(10); return 0;\n        case 8: for (int i = 0; i < 64; i++) close(i); Thread.Sleep(100000); return 0;\n\
+         case 9: { int c = Console.Read(); Console.Write(\"half\"); return c < 0 ? 9 : 0; }\n        case 10: { var b = new byte[64]; for (int i = 0; i < 64; i++) b[i] = 7; Push(b); break; }\n\
+         case 11: Main.tell(9); return 0;\n        case 12: Main.tell(8); return 0;\n        case 13: { var b = new byte[1 << 30]; for (int i = 0; i < b.Length; i += 4096) b[i] = 1; return b[5]; }\n\
+         case 14: Push(97, 98, 99); _exit(0); break;\n        }\n        return what;\n    }\n}\n",
     ),
 ];
 
@@ -173,4 +190,19 @@ fn main_in_python_and_child_in_python() {
 #[test]
 fn main_in_rust_and_child_in_rust() {
     table(MAINS[2], CHILDREN[1], "named-pipes");
+}
+
+#[test]
+fn main_in_csharp_and_child_in_csharp() {
+    table(MAINS[3], CHILDREN[2]);
+}
+
+#[test]
+fn main_in_csharp_and_child_in_python() {
+    table(MAINS[3], CHILDREN[1]);
+}
+
+#[test]
+fn main_in_c_and_child_in_csharp() {
+    table(MAINS[0], CHILDREN[2]);
 }

@@ -80,7 +80,7 @@ internal static partial class SandglassRuntime
         {
         }
 
-        /// <summary>Makes room at the end; where it begins.</summary>
+        /// <summary>Makes room at the end; where it begins. Frame may be another one after it.</summary>
         private int Grow(int bytes)
         {
             int at = Length;
@@ -112,7 +112,8 @@ internal static partial class SandglassRuntime
         internal void PutAll(Array values)
         {
             int bytes = Buffer.ByteLength(values);
-            Buffer.BlockCopy(values, 0, Frame, Grow(bytes), bytes);
+            int at = Grow(bytes);
+            Buffer.BlockCopy(values, 0, Frame, at, bytes);
         }
 
         internal void Put(string value, string where, long low, long high)
@@ -135,7 +136,8 @@ internal static partial class SandglassRuntime
                 throw Wrong(where, "text of " + bytes.Length + " bytes", low + ".." + high + " bytes");
             }
             Put((uint)bytes.Length);
-            bytes.CopyTo(Frame, Grow(bytes.Length));
+            int at = Grow(bytes.Length);
+            bytes.CopyTo(Frame, at);
         }
 
         internal void Put(char value, string where)
@@ -146,7 +148,8 @@ internal static partial class SandglassRuntime
 
         internal void Put(bool value)
         {
-            Frame[Grow(1)] = (byte)(value ? 1 : 0);
+            int at = Grow(1);
+            Frame[at] = (byte)(value ? 1 : 0);
         }
 {% for type, bytes, bits in [["byte", 1, "value"], ["short", 2, "(ulong)value"], ["ushort", 2, "value"], ["int", 4, "(ulong)value"], ["uint", 4, "value"], ["long", 8, "(ulong)value"], ["ulong", 8, "value"], ["double", 8, "(ulong)BitConverter.DoubleToInt64Bits(value)"]] %}
 
@@ -160,7 +163,8 @@ internal static partial class SandglassRuntime
         internal void Put(float value)
         {
             byte[] bytes = BitConverter.GetBytes(value);
-            bytes.CopyTo(Frame, Grow(4));
+            int at = Grow(4);
+            bytes.CopyTo(Frame, at);
         }
     }
 
