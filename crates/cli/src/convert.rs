@@ -106,7 +106,7 @@ fn whole(error: &dyn std::error::Error) -> String {
     message
 }
 
-fn failure(source: &str, error: WriteError) -> Failure {
+pub(crate) fn failure(source: &str, error: WriteError) -> Failure {
     match error {
         WriteError::Exists(path) => {
             Failure::usage(format!("{path} is there already")).hint("give a name that is free")

@@ -14,6 +14,7 @@ mod judge;
 mod lab;
 mod languages;
 mod man;
+mod package;
 mod results;
 mod run;
 mod schema;
@@ -56,6 +57,7 @@ enum Command {
     Judge(judge::Arguments),
     Verify(verify::Arguments),
     Convert(convert::Arguments),
+    Package(package::Arguments),
     Doctor(doctor::Arguments),
     Languages(languages::Arguments),
     Lab(lab::Arguments),
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Command::Judge(arguments) => judge::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Package(arguments) => package::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

@@ -8,7 +8,7 @@ use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Kind, Package, Sources, TestCase};
 
 use crate::answers::judge_answer;
-use crate::compile::ProblemLimits;
+use crate::compile::{Compilation, ProblemLimits};
 use crate::compile_cache::CompileCache;
 use crate::compiler::Compiler;
 use crate::error::{Family, JudgeError, with_retry};
@@ -59,6 +59,12 @@ pub enum Event<'a> {
     Test(&'a TestReport),
 }
 
+/// A submission that a compiler was asked about.
+pub(crate) struct Ready {
+    pub(crate) language: Arc<Language>,
+    pub(crate) compilation: Arc<Compilation>,
+}
+
 /// Judges submissions, one at a time, on its lanes.
 pub struct Judge {
     stations: Vec<Mutex<Station>>,
@@ -102,37 +108,17 @@ impl Judge {
         if package.problem.kind == Kind::OutputOnly {
             return self.judge_answers(package, submission.sources, options, progress);
         }
-        let language = match self.choose(package, submission) {
-            Ok(chosen) => chosen,
-            Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
+        let ready = match self.ready(package, submission, progress)? {
+            Ok(ready) => ready,
+            Err(refusal) => return Ok(refused(package, submission, refusal)),
         };
+        let (language, compilation) = (&ready.language, &ready.compilation);
         let given = options.time_limit.or(package.problem.limits.time);
         let time_limit = match given.or_else(|| longest_of_tests(package)) {
             Some(limit) => limit,
             None => self.time_limit(package)?,
         };
-        let limits = TestLimits::new(package, &language, Some(time_limit))?;
-        let sources = with_included(package, &language, submission.sources)?;
-        // A setter's main program is among the included files, and is what runs.
-        let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
-            Ok(entry_point) => entry_point.map(str::to_owned),
-            Err(refusal) => return Ok(refused(package, submission, refusal.to_string())),
-        };
-        progress(Event::Compiling(&language));
-        let compile_limits = ProblemLimits {
-            time: package.problem.limits.compilation_time,
-            memory: package.problem.limits.compilation_memory,
-        };
-        let (compilation, _) = with_retry(|| {
-            self.compiler.compile(
-                self.station(0).lane()?,
-                &language,
-                &sources,
-                entry_point.as_deref(),
-                compile_limits,
-            )
-        })?;
-        progress(Event::Compiled(&compilation.report));
+        let limits = TestLimits::new(package, language, Some(time_limit))?;
         let mut report = empty_report(package, submission.sources);
         report.language = Some(language.code.clone());
         report.compilation = compilation.report.clone();
@@ -143,6 +129,41 @@ impl Judge {
         let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
         self.judge_tests(package, options, &mut report, &run, progress)?;
         Ok(report)
+    }
+
+    /// Compiles a submission, with what the package puts beside it. `Err` in `Ok` says why no compiler
+    /// was asked: there is no language for it.
+    ///
+    /// # Errors
+    /// The problem's faults and ours.
+    pub(crate) fn ready(
+        &self,
+        package: &Package,
+        submission: &Submission<'_>,
+        progress: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Result<Ready, String>, JudgeError> {
+        let language = match self.choose(package, submission) {
+            Ok(chosen) => chosen,
+            Err(refusal) => return Ok(Err(refusal.to_string())),
+        };
+        let sources = with_included(package, &language, submission.sources)?;
+        // A setter's main program is among the included files, and is what runs.
+        let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
+            Ok(entry_point) => entry_point.map(str::to_owned),
+            Err(refusal) => return Ok(Err(refusal.to_string())),
+        };
+        progress(Event::Compiling(&language));
+        let limits = ProblemLimits {
+            time: package.problem.limits.compilation_time,
+            memory: package.problem.limits.compilation_memory,
+        };
+        let (compilation, _) = with_retry(|| {
+            let entry_point = entry_point.as_deref();
+            let mut station = self.station(0);
+            self.compiler.compile(station.lane()?, &language, &sources, entry_point, limits)
+        })?;
+        progress(Event::Compiled(&compilation.report));
+        Ok(Ok(Ready { language, compilation }))
     }
 
     /// Judges a submission that is the outputs themselves.

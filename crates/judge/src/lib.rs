@@ -36,6 +36,7 @@ mod interactive;
 mod judge;
 mod lanes;
 mod limits;
+mod make;
 mod memory_file;
 mod page;
 mod probe;
@@ -65,6 +66,7 @@ pub use interactive::{Blocked, Interaction, Message, Party, Wait};
 pub use judge::{Event, Judge, Options, Submission};
 pub use lanes::{Station, open_lanes};
 pub use limits::TestLimits;
+pub use make::{Made, MadeFile, MeasuredTest};
 pub use page::{session_page, verify_page};
 pub use probe::{Probe, probe};
 pub use report::{

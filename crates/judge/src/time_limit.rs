@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::verdict::Verdict;
 
 /// The longest that an example submission may take while times are measured.
-const LONGEST: Duration = Duration::from_secs(60);
+pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 
 /// Limits that were computed, by what they were computed from.
 pub(crate) type Known = Mutex<HashMap<[u8; 32], Duration>>;

@@ -15,6 +15,14 @@ pub enum PackageError {
         /// Why.
         source: std::io::Error,
     },
+    /// A file cannot be written.
+    #[error("{file}: cannot be written")]
+    Write {
+        /// Path in the package.
+        file: String,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A link or a path leads out of the package.
     #[error("{file}: leads out of the package")]
     Escapes {

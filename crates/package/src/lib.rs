@@ -10,6 +10,7 @@
 mod archive;
 mod cms;
 mod detect;
+mod edit;
 mod error;
 mod expectation;
 mod glob;
@@ -31,6 +32,7 @@ mod tree;
 mod write;
 mod yaml;
 
+pub use edit::NewLimits;
 pub use error::{PackageError, Warning};
 pub use expectation::{Expectation, FinalVerdict, Mismatch, TestClass, TestResult, TimeLimitUse};
 pub use grading::{LegacyGrading, OnReject, ScoreMode, VerdictMode};

@@ -30,7 +30,7 @@ pub struct Tree {
     /// Entries that may still be listed. Links to folders above make a small tree an endless one.
     listings: AtomicU64,
     /// A folder of our own that the tree lies in, removed with it.
-    _temporary: Option<Arc<TempDir>>,
+    temporary: Option<Arc<TempDir>>,
 }
 
 /// One entry of a folder.
@@ -59,7 +59,7 @@ impl Tree {
     pub fn open(root: &Path) -> Result<Tree, PackageError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         match fs::openat(CWD, root, flags, Mode::empty()) {
-            Ok(root) => Ok(Tree { root, listings: AtomicU64::new(MOST_LISTED), _temporary: None }),
+            Ok(root) => Ok(Tree { root, listings: AtomicU64::new(MOST_LISTED), temporary: None }),
             Err(errno) => {
                 Err(PackageError::Read { file: root.display().to_string(), source: errno.into() })
             }
@@ -71,7 +71,17 @@ impl Tree {
         root: &Path,
         directory: Arc<TempDir>,
     ) -> Result<Tree, PackageError> {
-        Ok(Tree { _temporary: Some(directory), ..Tree::open(root)? })
+        Ok(Tree { temporary: Some(directory), ..Tree::open(root)? })
+    }
+
+    /// The folder itself.
+    pub(crate) fn root(&self) -> &OwnedFd {
+        &self.root
+    }
+
+    /// Whether it goes away with this value, being what an archive held.
+    pub(crate) fn is_temporary(&self) -> bool {
+        self.temporary.is_some()
     }
 
     /// Bounds what one reading or conversion may list from here on, in all.

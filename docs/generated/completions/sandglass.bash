@@ -31,6 +31,9 @@ _sandglass() {
             sandglass,languages)
                 cmd="sandglass__subcmd__languages"
                 ;;
+            sandglass,package)
+                cmd="sandglass__subcmd__package"
+                ;;
             sandglass,run)
                 cmd="sandglass__subcmd__run"
                 ;;
@@ -51,6 +54,15 @@ _sandglass() {
                 ;;
             sandglass__subcmd__lab,spawn)
                 cmd="sandglass__subcmd__lab__subcmd__spawn"
+                ;;
+            sandglass__subcmd__package,gen)
+                cmd="sandglass__subcmd__package__subcmd__gen"
+                ;;
+            sandglass__subcmd__package,limits)
+                cmd="sandglass__subcmd__package__subcmd__limits"
+                ;;
+            sandglass__subcmd__package,zip)
+                cmd="sandglass__subcmd__package__subcmd__zip"
                 ;;
             sandglass__subcmd__task,check)
                 cmd="sandglass__subcmd__task__subcmd__check"
@@ -74,7 +86,7 @@ _sandglass() {
 
     case "${cmd}" in
         sandglass)
-            opts="-h -V --help --version run judge verify convert doctor languages lab task"
+            opts="-h -V --help --version run judge verify convert package doctor languages lab task"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -326,6 +338,98 @@ _sandglass() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__package)
+            opts="-h --help gen limits zip"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__package__subcmd__gen)
+            opts="-h --only --all --json --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --only)
+                    COMPREPLY=($(compgen -W "inputs answers" -- "${cur}"))
+                    return 0
+                    ;;
+                --lanes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --languages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__package__subcmd__limits)
+            opts="-h --save --json --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --lanes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --languages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__package__subcmd__zip)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

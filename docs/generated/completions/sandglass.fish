@@ -30,6 +30,7 @@ complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "run" -d 'Run on
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "judge" -d 'Judge submissions to a problem package'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "verify" -d 'Check a problem package: validators, generators, example submissions, limits'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "convert" -d 'Write a problem package in another format'
+complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "package" -d 'Work on a problem package: make its tests, set its limits, pack it'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "doctor" -d 'Say what this host gives, what it means, and how to raise it'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "languages" -d 'List the languages of submissions, and which of them this host can compile and run'
 complete -c sandglass -n "__fish_sandglass_needs_command" -f -a "lab" -d 'Measure Sandglass on this machine, beside its peers and the published numbers'
@@ -107,6 +108,31 @@ legacy\t'ICPC/Kattis legacy, as DOMjudge and Kattis read it'
 sim\t'Sim: a Simfile, and a Sipfile where tests are generated'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "gen" -d 'Make the tests of a package: inputs by its generators, answers by its model solution'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "limits" -d 'Compute the time limits of a package from its model solution, and save them'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "zip" -d 'Pack a package into one .zip, as it is'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l only -d 'Only one of the two' -r -f -a "inputs\t'Inputs'
+answers\t'Answers'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l all -d 'Make the answers of all tests anew, also of those made by hand'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l no-cache -d 'Compile anew, and keep nothing'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l save -d 'Write them into the Simfile or problem.yaml; everything else in it stays as it is'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l json -d 'Print one JSON object on stdout'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l no-cache -d 'Compile anew, and keep nothing'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from zip" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
 oom-score\t'`oom_score_adj` is above 0'

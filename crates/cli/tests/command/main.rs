@@ -8,6 +8,7 @@ mod interrupt;
 mod judge;
 mod languages;
 mod limits;
+mod package;
 mod program;
 mod report;
 mod support;

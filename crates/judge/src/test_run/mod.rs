@@ -22,7 +22,7 @@ use crate::memory_file;
 use crate::program::{Program, Setting};
 use crate::programs::{Called, Decider, Programs};
 use crate::report::TestReport;
-use crate::scratch::Spool;
+use crate::scratch::{SharedFile, Spool};
 use crate::verdict::Verdict;
 pub(crate) use checking::Checking;
 use checking::{Kept, TestFiles};
@@ -43,6 +43,8 @@ pub(crate) struct TestRuns<'a> {
     language: Arc<Language>,
     transcript: bool,
     once: bool,
+    /// Whether the limit of time is the caller's, and not the package's.
+    insists: bool,
 }
 
 impl<'a> TestRuns<'a> {
@@ -74,6 +76,7 @@ impl<'a> TestRuns<'a> {
             language,
             transcript: options.transcript,
             once: options.once,
+            insists: options.time_limit.is_some(),
         })
     }
 
@@ -246,9 +249,33 @@ impl<'a> TestRuns<'a> {
         .into()
     }
 
-    /// The limits of one test.
+    /// The limits of one test. A time limit that the caller insists on is that of every test.
     fn limits_of(&self, test: &TestCase) -> TestLimits {
-        self.limits.of_test(test, &self.language)
+        let own = self.limits.of_test(test, &self.language);
+        match self.insists {
+            true => TestLimits { memory: own.memory, ..self.limits },
+            false => own,
+        }
+    }
+
+    /// What the submission writes on a test that nobody judges; `Err` in `Ok` is how it failed.
+    ///
+    /// # Errors
+    /// The problem's faults and ours.
+    pub(crate) fn output(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+    ) -> Result<Result<SharedFile, Verdict>, JudgeError> {
+        let input = self.package.file(&test.input)?;
+        let mut spool = Spool::new().map_err(spooling)?;
+        let limits = self.limits_of(test);
+        let end =
+            self.batch(station.lane()?, test, &limits, &input, &mut |piece| spool.write(piece))?;
+        match end.failure {
+            Some(failure) => Ok(Err(failure)),
+            None => spool.finish().map(Ok).map_err(spooling),
+        }
     }
 
     /// The run of a test, without its streams.

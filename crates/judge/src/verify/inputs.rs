@@ -8,8 +8,9 @@ use sandglass_package::{
 
 use super::check::{Check, Finding, Section};
 use crate::error::JudgeError;
-use crate::helper::{Helper, HelperLimits};
+use crate::helper::Helper;
 use crate::judge::Judge;
+use crate::make::Generators;
 
 /// Every validator on every input: those of tests must be accepted by all, invalid ones rejected by
 /// some.
@@ -96,33 +97,22 @@ pub(super) fn first_line(words: &str) -> String {
 pub(super) fn generators(judge: &Judge, package: &Package) -> Result<Vec<Check>, JudgeError> {
     let section = Section::Generators;
     let mut checks = Vec::new();
-    let mut ready: Vec<(&str, Helper)> = Vec::new();
     for program in &package.generators {
         match judge.helper(package, "generator", program) {
-            Ok(helper) => {
-                checks.push(Check::of(section, &program.name, true, "it compiles"));
-                ready.push((&program.name, helper));
-            }
+            Ok(_) => checks.push(Check::of(section, &program.name, true, "it compiles")),
             Err(JudgeError::Helper(fault)) => {
                 checks.push(Check::new(section, &program.name, Finding::Fails, fault.to_string()));
             }
             Err(error) => return Err(error),
         }
     }
+    let mut ready = Generators::new(judge, package);
     for made in &package.generated_tests {
-        let GeneratorCommand::Program { generator, arguments } = &made.command else {
-            let detail = "a line for a shell is not run: it could do anything to this machine";
-            checks.push(Check::new(section, &made.test, Finding::Warning, detail));
-            continue;
+        let generator = match &made.command {
+            GeneratorCommand::Program { generator, .. } => generator,
+            GeneratorCommand::Shell(line) => line,
         };
-        let Some((_, helper)) = ready.iter().find(|(name, _)| name == generator) else {
-            let detail = format!("there is no generator {generator} that could make it");
-            checks.push(Check::new(section, &made.test, Finding::Fails, detail));
-            continue;
-        };
-        let mut environment = vec![("SIP_TEST_NAME".to_owned(), made.test.clone())];
-        environment.extend(made.seed.map(|seed| ("SIP_TEST_SEED".to_owned(), seed.to_string())));
-        let make = || judge.generate(helper, HelperLimits::default(), arguments, &environment);
+        let mut make = || ready.make(made);
         let (holds, detail) = match (make(), make()) {
             (Err(JudgeError::Helper(fault)), _) | (_, Err(JudgeError::Helper(fault))) => {
                 (false, fault.to_string())

@@ -2,6 +2,8 @@
 //! array `[a, b]`, whose entries a comma or a line's end divides. `#` starts a comment. Where a name
 //! stands twice, the last counts.
 
+use std::ops::Range;
+
 use crate::error::{PackageError, Warning};
 
 /// A value.
@@ -16,25 +18,33 @@ pub(super) enum Value {
 pub(super) struct ConfigFile {
     file: &'static str,
     entries: Vec<(String, Value)>,
+    /// Where each of the entries stands in the text, name and value.
+    places: Vec<Range<usize>>,
     read: Vec<String>,
 }
 
 impl ConfigFile {
     /// A file that is not there.
     pub(super) fn empty(file: &'static str) -> ConfigFile {
-        ConfigFile { file, entries: Vec::new(), read: Vec::new() }
+        ConfigFile { file, entries: Vec::new(), places: Vec::new(), read: Vec::new() }
     }
 
     /// Reads a whole file.
     pub(super) fn parse(file: &'static str, text: &str) -> Result<ConfigFile, PackageError> {
-        let mut parser = Parser { text, at: 0 };
+        let mut parser = Parser { text, at: 0, places: Vec::new() };
         let mut entries: Vec<(String, Value)> = Vec::new();
         let parsed = parser.file(&mut entries);
         parsed.map_err(|reason| {
             let line = text[..parser.at].matches('\n').count() + 1;
             PackageError::Syntax { file: file.to_owned(), line, reason }
         })?;
-        Ok(ConfigFile { file, entries, read: Vec::new() })
+        Ok(ConfigFile { file, entries, places: parser.places, read: Vec::new() })
+    }
+
+    /// Where the definition of a variable that counts stands in the text.
+    pub(super) fn place(&self, name: &str) -> Option<Range<usize>> {
+        let index = self.entries.iter().rposition(|(entry, _)| entry == name)?;
+        self.places.get(index).cloned()
     }
 
     /// An error about a variable.
@@ -95,6 +105,7 @@ impl ConfigFile {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
+    places: Vec<Range<usize>>,
 }
 
 /// What divides the values around it.
@@ -151,6 +162,7 @@ impl Parser<'_> {
                 _ => Value::Text(self.value(false)?),
             };
             entries.push((name, value));
+            self.places.push(start..self.at);
             self.skip(|byte| byte == b' ' || byte == b'\t' || byte == b'\r');
             if !matches!(self.peek(), None | Some(b'\n' | b'#')) {
                 return Err("there must be nothing after a value");

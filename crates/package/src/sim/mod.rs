@@ -1,6 +1,7 @@
 //! Packages of Sim (Simfile) and of its tool Sip (Sipfile).
 
 mod config_file;
+mod edit;
 mod files;
 mod names;
 mod seed;
@@ -8,6 +9,7 @@ mod simfile;
 mod sipfile;
 
 pub(crate) use config_file::escape;
+pub(crate) use edit::replace_array;
 pub(crate) use names::TestName;
 pub(crate) use simfile::read;
 

@@ -14,6 +14,7 @@ mod plan;
 mod programs;
 mod sim;
 mod submissions;
+mod whole;
 
 pub use output::WriteError;
 pub use plan::{Conversion, Loss};

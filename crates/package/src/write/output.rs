@@ -85,7 +85,7 @@ impl Conversion<'_> {
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent).map_err(failed)?;
             }
-            let mode = if executable(content) { 0o755 } else { 0o644 };
+            let mode = self.mode(content)?;
             let mut file = fs::OpenOptions::new()
                 .write(true)
                 .create_new(true)
@@ -112,7 +112,7 @@ impl Conversion<'_> {
         let failed = |source| WriteError::Write { path: path(), source };
         let mut writer = ZipWriter::new(BufWriter::new(file));
         for (inside, content) in &self.files {
-            let mode = if executable(content) { 0o755 } else { 0o644 };
+            let mode = self.mode(content)?;
             let mut source = match content {
                 Content::Bytes { .. } => None,
                 Content::Copy(from) => Some(self.tree.file(from)?),
@@ -135,10 +135,19 @@ impl Conversion<'_> {
         }
         writer.finish().map_err(broken)?.flush().map_err(failed)
     }
-}
 
-fn executable(content: &Content) -> bool {
-    matches!(content, Content::Bytes { executable: true, .. })
+    /// Permissions of a file: a script stays one.
+    fn mode(&self, content: &Content) -> Result<u32, PackageError> {
+        let executable = match content {
+            Content::Bytes { executable, .. } => *executable,
+            Content::Copy(from) => {
+                let metadata = self.tree.file(from)?.metadata();
+                let unreadable = |source| PackageError::Read { file: from.clone(), source };
+                metadata.map_err(unreadable)?.permissions().mode() & 0o100 != 0
+            }
+        };
+        Ok(if executable { 0o755 } else { 0o644 })
+    }
 }
 
 fn of_rename(error: std::io::Error, target: &Path) -> WriteError {

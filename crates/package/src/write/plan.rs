@@ -135,6 +135,11 @@ impl<'a> Conversion<'a> {
         Ok(())
     }
 
+    /// Copies everything.
+    pub(super) fn copy_all(&mut self) -> Result<(), PackageError> {
+        self.copy_below("", "", 0)
+    }
+
     fn copy_below(&mut self, path: &str, from: &str, level: usize) -> Result<(), PackageError> {
         if level == MOST_LEVELS {
             let bound = MOST_LEVELS as u64;

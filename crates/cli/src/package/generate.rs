@@ -1,0 +1,115 @@
+//! `sandglass package gen`.
+
+use std::path::PathBuf;
+
+use sandglass_judge::{Made, MadeFile};
+
+use super::open;
+use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::judge::{self, JudgeArguments, say};
+
+/// Make the tests of a package: inputs by its generators, answers by its model solution
+///
+/// Each generated input comes from the command that the package says (a Sipfile's `gen`, Polygon's
+/// script, CMS's GEN): a program of the package, or a line for a shell, both in a sandbox and with Sip's
+/// variables SIP_TEST_NAME and SIP_TEST_SEED. Answers of generated tests, and those that are missing,
+/// are what the model solution writes. A file that comes out as it was is left alone.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit status:
+  0  everything was made      1  something could not be made, and is named
+  2  wrong usage or a wrong package       3  a failure of Sandglass
+
+Examples:
+  sandglass package gen problems/necklace
+  sandglass package gen problems/necklace --only answers --all")]
+pub(crate) struct Arguments {
+    /// Folder of a problem package
+    package: PathBuf,
+    /// Only one of the two
+    #[arg(long, value_name = "WHAT")]
+    only: Option<Only>,
+    /// Make the answers of all tests anew, also of those made by hand
+    #[arg(long)]
+    all: bool,
+    /// Print one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    judge: JudgeArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Only {
+    /// Inputs
+    Inputs,
+    /// Answers
+    Answers,
+}
+
+pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
+    let folder = arguments.package.display().to_string();
+    let failed = |error| judge::failure(&folder, &error);
+    let judge = arguments.judge.judge()?;
+    let mut show = |file: &MadeFile| {
+        if !arguments.json {
+            eprintln!("{}", line(file));
+        }
+    };
+    let mut files = Vec::new();
+    if arguments.only != Some(Only::Answers) {
+        let package = open(&arguments.package, false)?;
+        files = judge.make_inputs(&package, &mut show).map_err(failed)?;
+    }
+    if arguments.only != Some(Only::Inputs) {
+        // Read anew: now the inputs are there.
+        let package = open(&arguments.package, true)?;
+        let answers = judge.make_answers(&package, arguments.all, &mut show).map_err(failed)?;
+        files.extend(answers);
+    }
+    let count = |wanted: fn(&Made) -> bool| files.iter().filter(|it| wanted(&it.made)).count();
+    let written = count(|made| *made == Made::Written);
+    let same = count(|made| *made == Made::Same);
+    let failures = count(|made| matches!(made, Made::Failed(_)));
+    let status = if failures == 0 { DONE } else { NOT_AS_HOPED };
+    if arguments.json {
+        let files: Vec<serde_json::Value> = files.iter().map(object).collect();
+        let object = serde_json::json!({
+            "package": folder, "files": files, "written": written, "same": same,
+            "failed": failures, "exit_status": status,
+        });
+        say(&object.to_string())?;
+    } else if files.is_empty() {
+        say(&format!("{folder}: it says of no test how to make it, and no answer is missing"))?;
+    } else {
+        let failed = if failures == 0 { String::new() } else { format!(", {failures} FAILED") };
+        say(&format!("{folder}: {written} files written, {same} as they were{failed}"))?;
+    }
+    Ok(status)
+}
+
+fn word(made: &Made) -> &'static str {
+    match made {
+        Made::Written => "written",
+        Made::Same => "same",
+        Made::Failed(_) => "failed",
+    }
+}
+
+fn line(file: &MadeFile) -> String {
+    let reason = match &file.made {
+        Made::Failed(reason) => format!(": {reason}"),
+        _ => String::new(),
+    };
+    format!("  {:7}  {}{reason}", word(&file.made), file.path)
+}
+
+fn object(file: &MadeFile) -> serde_json::Value {
+    let reason = match &file.made {
+        Made::Failed(reason) => Some(reason),
+        _ => None,
+    };
+    serde_json::json!({
+        "test": file.test, "path": file.path, "made": word(&file.made), "reason": reason,
+    })
+}

@@ -1,0 +1,82 @@
+//! Answers, by the model solution.
+
+use sandglass_package::{Kind, Package};
+
+use super::{Made, MadeFile, fault, model};
+use crate::error::{Family, JudgeError, with_retry};
+use crate::judge::{Judge, Options, Submission};
+use crate::limits::TestLimits;
+use crate::programs::{Decider, Programs, helper_limits};
+use crate::scratch::SharedFile;
+use crate::test_run::TestRuns;
+use crate::time_limit::LONGEST;
+
+impl Judge {
+    /// Makes answers by the model solution and puts them into the package: of the tests that it says how
+    /// to make, of those that have none, and of all others where `all` is set.
+    ///
+    /// # Errors
+    /// [`JudgeError::Helper`] where there is no model solution, or it does not compile; those of
+    /// writing, and failures of ours.
+    pub fn make_answers(
+        &self,
+        package: &Package,
+        all: bool,
+        progress: &mut dyn FnMut(&MadeFile),
+    ) -> Result<Vec<MadeFile>, JudgeError> {
+        let mut wanted = Vec::new();
+        for test in &package.tests {
+            let Some(answer) = &test.answer else { continue };
+            let generated = package.generated_tests.iter().any(|made| made.test == test.name);
+            if all || generated || !package.tree().contains(answer)? {
+                wanted.push((test, answer));
+            }
+        }
+        if wanted.is_empty() || package.problem.kind != Kind::Batch {
+            return Ok(Vec::new());
+        }
+        let example = model(package)?;
+        let sources = package.sources(example)?;
+        let submission = Submission {
+            sources: &sources,
+            language: example.language.as_deref(),
+            entry_point: example.entry_point.as_deref(),
+        };
+        let label = format!("model solution {}", example.name);
+        let ready = self
+            .ready(package, &submission, &mut |_| {})?
+            .map_err(|reason| fault(&label, None, reason))?;
+        let Some(program) = &ready.compilation.program else {
+            let words = ready.compilation.report.messages.clone();
+            return Err(fault(&label, None, format!("it does not compile: {words}")));
+        };
+        let limits = TestLimits::new(package, &ready.language, Some(LONGEST))?;
+        let limits_of_helpers = helper_limits(package);
+        let programs =
+            Programs { decider: Decider::Default, interactor: None, limits: limits_of_helpers };
+        let options = Options { time_limit: Some(LONGEST), once: true, ..Options::default() };
+        let runs = TestRuns::new(package, &programs, program, limits, &options)?;
+        let mut files = Vec::new();
+        for (test, answer) in wanted {
+            let output = with_retry(|| runs.output(&mut self.station(0), test));
+            let outcome = match output {
+                Ok((Ok(output), _)) => write(package, answer, &output)?,
+                Ok((Err(failure), _)) => Made::Failed(format!("{label}: {failure}")),
+                Err(error) if error.family() == Family::Problem => Made::Failed(error.words()),
+                Err(error) => return Err(error),
+            };
+            let file = MadeFile { test: test.name.clone(), path: answer.clone(), made: outcome };
+            progress(&file);
+            files.push(file);
+        }
+        Ok(files)
+    }
+}
+
+fn write(package: &Package, answer: &str, output: &SharedFile) -> Result<Made, JudgeError> {
+    let mut content = output.open().map_err(|error| JudgeError::system("read an output", error))?;
+    Ok(match package.replace(answer, &mut content)? {
+        true => Made::Written,
+        false => Made::Same,
+    })
+}
