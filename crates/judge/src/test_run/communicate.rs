@@ -64,7 +64,8 @@ impl TestRuns<'_> {
                 request = request.argument(process.to_string());
             }
             request.limits_mut().output = None;
-            request.limits_mut().wall_time = Some(longest * 3);
+            // The judge's clock is the exact one, and the lane's comes after the manager's own.
+            request.limits_mut().wall_time = Some(longest * 6);
             if let Some(cpu) = station.cpu() {
                 request = request.cpus(&[cpu]);
             }
@@ -86,7 +87,7 @@ impl TestRuns<'_> {
             stdio,
             manager: request,
             wall_time: limits.wall_time,
-            longest: longest * 6,
+            longest: longest * 12,
         }
         .gather()?;
         self.judge_group(test, limits, &run, manager.protocol, gathered)

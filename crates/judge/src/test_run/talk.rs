@@ -74,8 +74,10 @@ impl TestRuns<'_> {
         let mut submission =
             self.request_for(test, limits)?.stderr(Output::Capture { limit: KEPT_OF_STDERR });
         submission.limits_mut().output = None;
-        // The judge's clock is the exact one: it leaves out the time that the checker uses.
-        let longest = limits.wall_time + wall_time(self.programs.limits.time);
+        // The judge's clock is the exact one: it leaves out the time that the checker uses. The lane's
+        // comes after the checker's own, so that who waits for a checker on a busy machine is not the
+        // first to end.
+        let longest = 2 * run.patience;
         submission.limits_mut().wall_time = Some(longest);
         if let Some(cpu) = station.cpu() {
             checker = checker.cpus(&[cpu]);
