@@ -18,6 +18,7 @@
 
 pub mod diagnostic;
 pub mod editor;
+pub mod kit;
 pub mod model;
 pub mod syntax;
 pub mod token;

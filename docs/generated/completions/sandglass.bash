@@ -73,6 +73,9 @@ _sandglass() {
             sandglass__subcmd__task,generate)
                 cmd="sandglass__subcmd__task__subcmd__generate"
                 ;;
+            sandglass__subcmd__task,kit)
+                cmd="sandglass__subcmd__task__subcmd__kit"
+                ;;
             sandglass__subcmd__task,lsp)
                 cmd="sandglass__subcmd__task__subcmd__lsp"
                 ;;
@@ -584,7 +587,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task)
-            opts="-h --help check format generate run lsp"
+            opts="-h --help check format generate kit run lsp"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -641,6 +644,32 @@ _sandglass() {
                     return 0
                     ;;
                 --directory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__task__subcmd__kit)
+            opts="-h --language --output --samples --force --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

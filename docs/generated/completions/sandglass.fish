@@ -173,12 +173,13 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "generate" -d 'Generate what makes the programs of a task call each other'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "run" -d 'Build Main and a contestant\'s programs, and run them, each in a sandbox of its own'
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate run lsp" -f -a "lsp" -d 'Serve an editor over standard input and output, in the language server protocol'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "generate" -d 'Generate what makes the programs of a task call each other'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "kit" -d 'Write a zip for contestants: sources to start from, samples, and what builds and runs them without Sandglass'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "run" -d 'Build Main and a contestant\'s programs, and run them, each in a sandbox of its own'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "lsp" -d 'Serve an editor over standard input and output, in the language server protocol'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -l json -d 'Print one JSON array on stdout: an object a file, with its path and its diagnostics'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from format" -l check -d 'Change nothing; say which files would change'
@@ -188,6 +189,12 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l directory -d 'Where the folders go' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -l start -d 'Also write sources to start from, where there are none yet'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from generate" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -l language -d 'Language of contestants; may be given several times. Without it, all that have kits' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -l output -d 'Where the zip goes; without it, NAME-LANGUAGE.zip or NAME-kit.zip here' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -l samples -d 'Where samples are, instead of beside the interface file' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -l force -d 'Write over a zip that is there already'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -l json -d 'Print one JSON object on stdout: the zip, its languages, what went in, and its files'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from kit" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l main -d 'The setter\'s source; its ending says the language' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces, or INTERFACE=FILE for one; its ending says the language' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l input -d 'Standard input of Main' -r -F

@@ -3,6 +3,7 @@
 mod check;
 mod format;
 mod generate;
+mod kit;
 mod lsp;
 mod run;
 mod source;
@@ -23,7 +24,8 @@ Start with:
   sandglass task check cave.idl        is it right, and if not, where and how to mend it
   sandglass task format cave.idl       give it the one layout
   sandglass task generate cave.idl --main cpp --child python3 --start
-  sandglass task run cave.idl --main Main.cpp --child cave.py --input case1.in"
+  sandglass task run cave.idl --main Main.cpp --child cave.py --input case1.in
+  sandglass task kit cave.idl          a zip for contestants"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -35,6 +37,7 @@ enum Command {
     Check(check::Arguments),
     Format(format::Arguments),
     Generate(generate::Arguments),
+    Kit(kit::Arguments),
     Run(Box<run::Arguments>),
     Lsp(lsp::Arguments),
 }
@@ -44,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Format(arguments) => format::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
+        Command::Kit(arguments) => kit::run(arguments),
         Command::Run(arguments) => run::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
     }

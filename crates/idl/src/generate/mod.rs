@@ -103,6 +103,25 @@ pub fn start(
     Ok(GeneratedFile { name: source_name(module, language, main), text })
 }
 
+/// A template of a kit, which sees what the language's own templates see, and `kit`.
+pub(crate) fn render(
+    model: &Model,
+    module: &str,
+    language: &'static Language,
+    role: usize,
+    (name, text): (&'static str, &'static str),
+    kit: &serde_json::Value,
+) -> Result<String, GenerateError> {
+    let mut templates = Templates::new(language, model, module, role)?;
+    templates
+        .environment
+        .add_template(name, text)
+        .map_err(|source| templates.broken(name, source))?;
+    let own = templates.context.clone();
+    templates.context = minijinja::context! { kit => minijinja::value::Serde(kit), ..own };
+    templates.text(name)
+}
+
 /// What the setter's source (`main`) or a contestant's must be called to be found by the generated
 /// files.
 pub fn source_name(module: &str, language: &Language, main: bool) -> String {

@@ -1,0 +1,154 @@
+//! What a kit runs on a contestant's machine, for each language: programs by the names that they have
+//! everywhere, not by places, because nobody knows what is installed there.
+
+/// A program that a contestant has.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// The variable that names another one.
+    pub(super) variable: &'static str,
+    /// Its name on Linux and macOS.
+    pub(super) unix: &'static str,
+    /// Its name on Windows.
+    pub(super) windows: &'static str,
+}
+
+/// How the unmodified sources of both sides make one program.
+#[derive(Debug)]
+pub(super) struct Together {
+    /// Generated files of a contestant's side that lie beside the sources.
+    pub(super) beside: &'static [&'static str],
+    /// Generated files of Main's side that are compiled with the sources: all but these, or none.
+    pub(super) all_but: Option<&'static str>,
+    /// A template of the kit and where its file goes; it is compiled, or started, with the sources.
+    pub(super) file: Option<(&'static str, &'static str)>,
+    /// What the program starts with, where the language asks.
+    pub(super) entry: &'static str,
+}
+
+/// The tools of a language. In commands, `{program}` is what is built, `{sources}` what it is built of,
+/// and `{entry}` what it starts with.
+#[derive(Debug)]
+pub(super) struct Tools {
+    /// The language's code.
+    pub(super) code: &'static str,
+    /// What a contestant must have.
+    pub(super) needs: &'static str,
+    pub(super) compiler: Option<Program>,
+    /// A variable with options of the compiler, and those by default; or no name.
+    pub(super) flags: (&'static str, &'static str),
+    /// What the compiler is given.
+    pub(super) build: &'static str,
+    /// What runs the program, where it does not run by itself.
+    pub(super) runner: Option<Program>,
+    pub(super) run: &'static str,
+    pub(super) together: Option<Together>,
+    /// How VS Code calls its debugger.
+    pub(super) debugger: &'static str,
+}
+
+/// The tools of a language, where kits know it.
+pub(super) fn tools(code: &str) -> Option<&'static Tools> {
+    TOOLS.iter().find(|one| one.code == code)
+}
+
+static TOOLS: &[Tools] = &[
+    Tools {
+        code: "c",
+        needs: "a C compiler (gcc or clang; on Windows MinGW)",
+        compiler: Some(Program { variable: "CC", unix: "cc", windows: "gcc.exe" }),
+        flags: ("CFLAGS", "-std=gnu17 -O2 -Wall -Wextra"),
+        build: "-o {program} {sources} -lm",
+        runner: None,
+        run: "",
+        together: Some(Together { beside: &["{module}.h"], all_but: None, file: None, entry: "" }),
+        debugger: "cppdbg",
+    },
+    Tools {
+        code: "cpp",
+        needs: "a C++ compiler (g++ or clang++; on Windows MinGW)",
+        compiler: Some(Program { variable: "CXX", unix: "c++", windows: "g++.exe" }),
+        flags: ("CXXFLAGS", "-std=gnu++20 -O2 -Wall -Wextra"),
+        build: "-o {program} {sources}",
+        runner: None,
+        run: "",
+        together: Some(Together { beside: &["{module}.h"], all_but: None, file: None, entry: "" }),
+        debugger: "cppdbg",
+    },
+    Tools {
+        code: "python3",
+        needs: "Python 3.9 or later",
+        compiler: None,
+        flags: ("", ""),
+        build: "",
+        runner: Some(Program { variable: "PYTHON", unix: "python3", windows: "python.exe" }),
+        run: "{entry}",
+        together: Some(Together {
+            beside: &[],
+            all_but: None,
+            file: Some(("together.py", "sandglass/together.py")),
+            entry: "sandglass/together.py",
+        }),
+        debugger: "debugpy",
+    },
+    Tools {
+        code: "javascript",
+        needs: "Node.js",
+        compiler: None,
+        flags: ("", ""),
+        build: "",
+        runner: Some(Program { variable: "NODE", unix: "node", windows: "node.exe" }),
+        run: "{entry}",
+        together: Some(Together {
+            beside: &[],
+            all_but: None,
+            file: Some(("together.js", "sandglass/together.js")),
+            entry: "sandglass/together.js",
+        }),
+        debugger: "node",
+    },
+    Tools {
+        code: "java",
+        needs: "a Java Development Kit",
+        compiler: Some(Program { variable: "JAVAC", unix: "javac", windows: "javac.exe" }),
+        flags: ("JAVACFLAGS", "-encoding UTF-8"),
+        build: "-d {program} {sources}",
+        runner: Some(Program { variable: "JAVA", unix: "java", windows: "java.exe" }),
+        run: "-cp {program} {entry}",
+        together: Some(Together {
+            beside: &[],
+            all_but: Some("SandglassStubs.java"),
+            file: None,
+            entry: "Main",
+        }),
+        debugger: "java",
+    },
+    Tools {
+        code: "go",
+        needs: "Go",
+        compiler: Some(Program { variable: "GO", unix: "go", windows: "go.exe" }),
+        flags: ("", ""),
+        build: "build -o {program} {sources}",
+        runner: None,
+        run: "",
+        together: Some(Together {
+            beside: &[],
+            all_but: None,
+            // The files of a program of Go lie in one folder.
+            file: Some(("together.go", "sandglass_types.go")),
+            entry: "",
+        }),
+        debugger: "go",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_back_end_has_its_tools() {
+        let known: Vec<&str> = TOOLS.iter().map(|one| one.code).collect();
+        let languages: Vec<&str> = crate::LANGUAGES.iter().map(|one| one.code).collect();
+        assert_eq!(known, languages);
+    }
+}
