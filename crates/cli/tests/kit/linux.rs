@@ -69,12 +69,13 @@ macro_rules! languages {
 }
 
 languages!(
-    c "c" from "cpp",
+    c "c" from "rust",
     cplusplus "cpp" from "go",
     python "python3" from "c",
     javascript "javascript" from "python3",
     java "java" from "javascript",
-    go "go" from "java"
+    go "go" from "java",
+    rust "rust" from "cpp"
 );
 
 #[test]

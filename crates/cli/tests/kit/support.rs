@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Languages with kits, and the endings of their sources.
-pub(crate) const LANGUAGES: [(&str, &str); 6] = [
+pub(crate) const LANGUAGES: [(&str, &str); 7] = [
     ("c", "c"),
     ("cpp", "cpp"),
     ("python3", "py"),
     ("javascript", "js"),
     ("java", "java"),
     ("go", "go"),
+    ("rust", "rs"),
 ];
 
 /// The ending of a language's sources.

