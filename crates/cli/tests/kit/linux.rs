@@ -75,7 +75,8 @@ languages!(
     javascript "javascript" from "python3",
     java "java" from "javascript",
     go "go" from "java",
-    rust "rust" from "cpp"
+    rust "rust" from "csharp",
+    csharp "csharp" from "cpp"
 );
 
 #[test]

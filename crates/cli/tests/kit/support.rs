@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Languages with kits, and the endings of their sources.
-pub(crate) const LANGUAGES: [(&str, &str); 7] = [
+pub(crate) const LANGUAGES: [(&str, &str); 8] = [
     ("c", "c"),
     ("cpp", "cpp"),
     ("python3", "py"),
@@ -14,6 +14,7 @@ pub(crate) const LANGUAGES: [(&str, &str); 7] = [
     ("java", "java"),
     ("go", "go"),
     ("rust", "rs"),
+    ("csharp", "cs"),
 ];
 
 /// The ending of a language's sources.

@@ -42,6 +42,9 @@ impl Tools {
         if together {
             for program in [&self.compiler, &self.runner].into_iter().flatten() {
                 let usual = if windows { program.windows } else { program.unix };
+                if usual.is_empty() {
+                    continue;
+                }
                 all.push(json!({ "variable": program.variable, "usual": usual }));
             }
             if !self.flags.0.is_empty() {
@@ -70,6 +73,8 @@ impl Together {
             let of_main = files.list.iter().filter_map(|file| file.path.strip_prefix(&folder[..]));
             more.extend(of_main.filter(|name| *name != not).map(|name| format!("{folder}{name}")));
         }
+        let beside = self.beside.iter().filter(|name| !name.ends_with(".h"));
+        more.extend(beside.map(|name| (*name).to_owned()));
         if tools.compiler.is_some() {
             more.extend(self.file.map(|(_, path)| path.to_owned()));
         }
@@ -78,14 +83,7 @@ impl Together {
 
     /// How one program is built and run: `make_…` for a Makefile, `bat_…` for a batch file.
     pub(super) fn commands(&self, tools: &Tools, module: &str, sources: &[String]) -> Json {
-        // What a virtual machine runs is a folder of classes.
-        let classes = tools.compiler.is_some() && tools.runner.is_some();
-        let name = if classes { format!("{module}-classes") } else { module.to_owned() };
-        let program = tools.compiler.as_ref().map(|_| match classes {
-            true => name.clone(),
-            false => format!("{name}$(EXE)"),
-        });
-        let bat_program = if classes { name } else { format!("{name}.exe") };
+        let [program, bat_program] = tools.product.map(|name| name.replace("{module}", module));
         let fill = |text: &str, program: &str| {
             text.replace("{program}", program)
                 .replace("{sources}", &sources.join(" "))
@@ -98,10 +96,15 @@ impl Together {
             words.push(fill(tools.build, program));
             Some(words.join(" "))
         };
-        let run = |dollar: fn(&str) -> String, itself: &str, program: &str| match &tools.runner {
-            Some(runner) => format!("{} {}", dollar(runner.variable), fill(tools.run, program)),
-            None => itself.to_owned(),
-        };
+        let run =
+            |dollar: fn(&str) -> String, itself: &str, program: &str, windows: bool| match &tools
+                .runner
+            {
+                Some(runner) if !(windows && runner.windows.is_empty()) => {
+                    format!("{} {}", dollar(runner.variable), fill(tools.run, program))
+                }
+                _ => itself.to_owned(),
+            };
         let make: fn(&str) -> String = |name| format!("$({name})");
         let bat: fn(&str) -> String = |name| format!("%{name}%");
         // Compilers for C take their library along: the one of MinGW is on no other machine.
@@ -109,10 +112,10 @@ impl Together {
         json!({
             "make_program": program,
             "make_build": compile(make, "$(PROGRAM)"),
-            "make_run": run(make, "./$(PROGRAM)", "$(PROGRAM)"),
+            "make_run": run(make, "./$(PROGRAM)", "$(PROGRAM)", false),
             "bat_program": bat_program,
             "bat_build": compile(bat, &bat_program).map(|line| line.replace('/', "\\") + alone),
-            "bat_run": run(bat, &bat_program, &bat_program).replace('/', "\\"),
+            "bat_run": run(bat, &bat_program, &bat_program, true).replace('/', "\\"),
             "entry": self.entry,
             "sources": sources.join(" "),
         })

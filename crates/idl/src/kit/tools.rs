@@ -8,14 +8,14 @@ pub(super) struct Program {
     pub(super) variable: &'static str,
     /// Its name on Linux and macOS.
     pub(super) unix: &'static str,
-    /// Its name on Windows.
+    /// Its name on Windows; none where programs run by themselves there.
     pub(super) windows: &'static str,
 }
 
 /// How the unmodified sources of both sides make one program.
 #[derive(Debug)]
 pub(super) struct Together {
-    /// Generated files of a contestant's side that lie beside the sources.
+    /// Generated files of a contestant's side that lie beside the sources, and belong to them.
     pub(super) beside: &'static [&'static str],
     /// Generated files of Main's side that are compiled with the sources: all but these, or none.
     pub(super) all_but: Option<&'static str>,
@@ -34,6 +34,8 @@ pub(super) struct Tools {
     /// What a contestant must have.
     pub(super) needs: &'static str,
     pub(super) compiler: Option<Program>,
+    /// What is built: in a Makefile, and on Windows.
+    pub(super) product: [&'static str; 2],
     /// A variable with options of the compiler, and those by default; or no name.
     pub(super) flags: (&'static str, &'static str),
     /// What the compiler is given.
@@ -56,6 +58,7 @@ static TOOLS: &[Tools] = &[
         code: "c",
         needs: "a C compiler (gcc or clang; on Windows MinGW)",
         compiler: Some(Program { variable: "CC", unix: "cc", windows: "gcc.exe" }),
+        product: ["{module}$(EXE)", "{module}.exe"],
         flags: ("CFLAGS", "-std=gnu17 -O2 -Wall -Wextra"),
         build: "-o {program} {sources} -lm",
         runner: None,
@@ -67,6 +70,7 @@ static TOOLS: &[Tools] = &[
         code: "cpp",
         needs: "a C++ compiler (g++ or clang++; on Windows MinGW)",
         compiler: Some(Program { variable: "CXX", unix: "c++", windows: "g++.exe" }),
+        product: ["{module}$(EXE)", "{module}.exe"],
         flags: ("CXXFLAGS", "-std=gnu++20 -O2 -Wall -Wextra"),
         build: "-o {program} {sources}",
         runner: None,
@@ -78,6 +82,7 @@ static TOOLS: &[Tools] = &[
         code: "python3",
         needs: "Python 3.9 or later",
         compiler: None,
+        product: ["", ""],
         flags: ("", ""),
         build: "",
         runner: Some(Program { variable: "PYTHON", unix: "python3", windows: "python.exe" }),
@@ -94,6 +99,7 @@ static TOOLS: &[Tools] = &[
         code: "javascript",
         needs: "Node.js",
         compiler: None,
+        product: ["", ""],
         flags: ("", ""),
         build: "",
         runner: Some(Program { variable: "NODE", unix: "node", windows: "node.exe" }),
@@ -110,6 +116,7 @@ static TOOLS: &[Tools] = &[
         code: "java",
         needs: "a Java Development Kit",
         compiler: Some(Program { variable: "JAVAC", unix: "javac", windows: "javac.exe" }),
+        product: ["{module}-classes", "{module}-classes"],
         flags: ("JAVACFLAGS", "-encoding UTF-8"),
         build: "-d {program} {sources}",
         runner: Some(Program { variable: "JAVA", unix: "java", windows: "java.exe" }),
@@ -126,6 +133,7 @@ static TOOLS: &[Tools] = &[
         code: "go",
         needs: "Go",
         compiler: Some(Program { variable: "GO", unix: "go", windows: "go.exe" }),
+        product: ["{module}$(EXE)", "{module}.exe"],
         flags: ("", ""),
         build: "build -o {program} {sources}",
         runner: None,
@@ -143,6 +151,7 @@ static TOOLS: &[Tools] = &[
         code: "rust",
         needs: "a Rust compiler (rustc)",
         compiler: Some(Program { variable: "RUSTC", unix: "rustc", windows: "rustc.exe" }),
+        product: ["{module}$(EXE)", "{module}.exe"],
         flags: ("RUSTFLAGS", "-O --edition 2021"),
         build: "-o {program} {entry}",
         runner: None,
@@ -154,6 +163,23 @@ static TOOLS: &[Tools] = &[
             entry: "sandglass_single.rs",
         }),
         debugger: "lldb",
+    },
+    Tools {
+        code: "csharp",
+        needs: "Mono (mcs and mono; on Windows csc)",
+        compiler: Some(Program { variable: "CSC", unix: "mcs", windows: "csc.exe" }),
+        product: ["{module}.exe", "{module}.exe"],
+        flags: ("CSCFLAGS", "-optimize+ -nologo -r:System.Core.dll -r:System.Numerics.dll"),
+        build: "-out:{program} {sources}",
+        runner: Some(Program { variable: "MONO", unix: "mono", windows: "" }),
+        run: "{program}",
+        together: Some(Together {
+            beside: &["SandglassTypes.cs"],
+            all_but: None,
+            file: None,
+            entry: "",
+        }),
+        debugger: "mono",
     },
 ];
 
