@@ -27,5 +27,6 @@ def before(hole):
 
 found = hunt.find(high)
 if found < low or found > high or low != high:
-    sys.exit(f"hole {found} said, and the fox may be in {low} to {high} after {asked} questions")
+    print(f"hole {found} said, and the fox may be in {low} to {high} after {asked} questions", file=sys.stderr)
+    sys.exit(43)
 print("correct")

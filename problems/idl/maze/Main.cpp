@@ -11,7 +11,7 @@ bool step(int direction) {
     static const int down[] = {-1, 0, 1, 0}, right[] = {0, 1, 0, -1};
     if (++steps > 20000) {
         std::cerr << "the battery is empty\n";
-        std::exit(1);
+        std::exit(43);
     }
     int a = y + down[direction], b = x + right[direction];
     if (a < 0 || b < 0 || a >= static_cast<int>(rows.size()) || b >= static_cast<int>(rows[a].size())) {
@@ -37,5 +37,5 @@ int main() {
     }
     run();
     std::cerr << "the robot has given up\n";
-    return 1;
+    return 43;
 }

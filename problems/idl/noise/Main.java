@@ -27,6 +27,6 @@ class Main {
 
     private static void wrong(String why) {
         System.err.println(why);
-        System.exit(1);
+        System.exit(43);
     }
 }

@@ -11,7 +11,7 @@ std::vector<int> down, fruit, standing;
 
 [[noreturn]] void wrong(const std::string &why) {
     std::cerr << why << '\n';
-    std::exit(1);
+    std::exit(43);
 }
 
 } // namespace

@@ -16,7 +16,7 @@ int main() {
         bool said = next(n, cards);
         if (said != more || cards != expected) {
             std::cerr << "call " << time << ": " << (said != more ? "another answer" : "another order") << '\n';
-            return 1;
+            return 43;
         }
     }
     std::cout << "correct\n";

@@ -7,7 +7,7 @@ const word = fs.readFileSync(0, "utf8").trim();
 
 function wrong(why) {
     console.error(why);
-    process.exit(1);
+    process.exit(43);
 }
 
 exports.try_ = function (tried) {

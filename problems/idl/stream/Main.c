@@ -36,7 +36,7 @@ int main(void) {
     long long said = most();
     if (said != most_common) {
         fprintf(stderr, "it is %lld, not %lld\n", most_common, said);
-        return 1;
+        return 43;
     }
     puts("correct");
     return 0;
