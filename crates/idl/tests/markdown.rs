@@ -1,5 +1,5 @@
-//! The examples of the language reference are tests: each block of `idl` says by comments
-//! `//~ CODE` which lines are refused or doubted, and nothing else may be.
+//! The examples of the book are tests: each block of `idl` says by comments `//~ CODE` which lines are
+//! refused or doubted, and nothing else may be.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,9 +11,16 @@ struct Block {
     text: String,
 }
 
+const REFERENCE: &str = "docs/idl/language.md";
+const PAGES: &[&str] = &[REFERENCE, "docs/idl/libinteractive.md"];
+
 fn blocks() -> Vec<Block> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/idl/language.md");
-    let page = std::fs::read_to_string(path).expect("the reference is there");
+    PAGES.iter().flat_map(|page| blocks_of(page)).collect()
+}
+
+fn blocks_of(name: &str) -> Vec<Block> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+    let page = std::fs::read_to_string(path).expect("the page is there");
     let mut blocks = Vec::new();
     let mut open: Option<Block> = None;
     for (number, line) in page.lines().enumerate() {
@@ -26,11 +33,11 @@ fn blocks() -> Vec<Block> {
                 open = Some(block);
             }
         } else if line == "```idl" {
-            let place = format!("docs/idl/language.md:{}", number + 2);
+            let place = format!("{name}:{}", number + 2);
             open = Some(Block { place, text: String::new() });
         }
     }
-    assert!(blocks.len() > 15, "the reference has lost its examples");
+    assert!(blocks.len() > if name == REFERENCE { 15 } else { 1 }, "{name} has lost its examples");
     blocks
 }
 

@@ -89,3 +89,12 @@ fn main_in_rust() {
          pub fn main() { let mut line = String::new(); std::io::stdin().read_line(&mut line).unwrap(); println!(\"{}\", work(line.trim().parse().unwrap())); }\n",
     );
 }
+
+#[test]
+fn main_in_csharp() {
+    table(
+        "Main.cs",
+        "using System;\nstatic class Main {}\n\
+         static class Program {\n    static void Main() { Console.WriteLine(child.work(int.Parse(Console.ReadLine()))); }\n}\n",
+    );
+}

@@ -262,6 +262,10 @@ internal static partial class SandglassRuntime
                 {
                     if (got == 0 && noReturn)
                     {
+                        if (IsMain)
+                        {
+                            Report("left\t" + peer + "\t" + function);
+                        }
                         Environment.Exit(0);
                     }
                     throw Fail(this, got > 0 ? "incomplete" : "gone", function, "", "", "");
