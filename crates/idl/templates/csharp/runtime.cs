@@ -264,7 +264,7 @@ internal static partial class SandglassRuntime
                     {
                         if (IsMain)
                         {
-                            Report("left\t" + peer + "\t" + function);
+                            Report("left\t" + Peer + "\t" + function);
                         }
                         Environment.Exit(0);
                     }
