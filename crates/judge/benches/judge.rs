@@ -5,10 +5,15 @@
 //! * a round trip of a message between a submission and its interactor, both in sandboxes on one CPU,
 //!   against two bare pipes between the same two programs on the same CPU (must: at most 1.05);
 //! * tests a second of a package of 200 tiny tests on two lanes, against bare runs of the same program
-//!   a second in two sandbox lanes (must: at least 0.7).
+//!   a second in two sandbox lanes (must: at least 0.7);
 //!
-//! `--rounds N` is how often each is measured (5). Exit status: 0 both hold, 1 one does not.
+//! and a count: time-limit verdicts among 200 judgings of a submission that needs nine tenths of its
+//! limit, beside a neighbour that keeps another core and its memory busy (must: none).
+//!
+//! `--rounds N` is how often the ratios are measured (5), `--judgings N` how often it is judged (200).
+//! Exit status: 0 all hold, 1 one does not.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
@@ -24,18 +29,28 @@ const PING: &str = include_str!("ping.c");
 const PONG: &str = include_str!("pong.c");
 const ROUND_TRIPS: u32 = 20_000;
 const TINY_TESTS: usize = 200;
+/// Walks through 4 MiB in a random order, again and again: the work of a cache and of a core.
+const WORK: &str = "#include <stdio.h>\nstatic unsigned next[1 << 20];\nint main(void) {\n    \
+    unsigned n, at = 0, size = 1 << 20;\n    if (scanf(\"%u\", &n) != 1) return 1;\n    \
+    for (unsigned i = 0; i < size; i++) next[i] = (i * 1664525u + 1013904223u) % size;\n    \
+    for (int turn = 0; turn < 60; turn++)\n        \
+    for (unsigned i = 0; i < size / 16; i++) at = next[at] ^ (turn & 1);\n    \
+    printf(\"%u\\n\", at == size ? n : n + 1);\n    return 0;\n}\n";
 const TINY: &str = "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 ? printf(\"%d\\n\", n + 1) < 0 : 1; }\n";
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
-    let rounds = arguments
-        .iter()
-        .position(|argument| argument == "--rounds")
-        .and_then(|at| arguments.get(at + 1)?.parse().ok())
-        .unwrap_or(5);
-    match round_trips(rounds).and_then(|first| Ok(first & tiny_tests(rounds)?)) {
+    let number = |name: &str, otherwise: usize| {
+        let at = arguments.iter().position(|argument| argument == name);
+        at.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(otherwise)
+    };
+    let (rounds, judgings) = (number("--rounds", 5), number("--judgings", 200));
+    let all = || -> Result<bool, Failure> {
+        Ok(round_trips(rounds)? & tiny_tests(rounds)? & nine_tenths_of_a_limit(judgings)?)
+    };
+    match all() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -62,12 +77,21 @@ fn package(files: &[(String, String)]) -> Result<(TempDir, Package), Failure> {
     Ok((folder, package))
 }
 
-fn judge(judge: &Judge, package: &Package, name: &str, text: &str) -> Result<Report, Failure> {
+fn judge_to_any_end(
+    judge: &Judge,
+    package: &Package,
+    name: &str,
+    text: &str,
+) -> Result<Report, Failure> {
     let file = SourceFile { name: name.to_owned(), content: text.as_bytes().to_vec() };
     let sources = Sources { name: name.to_owned(), files: vec![file] };
     let submission = Submission { sources: &sources, language: None, entry_point: None };
     let options = Options { all_tests: true, ..Options::default() };
-    let report = judge.judge(package, &submission, &options, &mut |_| {})?;
+    Ok(judge.judge(package, &submission, &options, &mut |_| {})?)
+}
+
+fn judge(judge: &Judge, package: &Package, name: &str, text: &str) -> Result<Report, Failure> {
+    let report = judge_to_any_end(judge, package, name, text)?;
     if report.verdict != Some(Verdict::Accepted) {
         return Err(format!("not accepted: {report:#?}").into());
     }
@@ -140,6 +164,67 @@ fn bare_round_trip(folder: &Path) -> Result<f64, Failure> {
         return Err(format!("ping ended with {status}").into());
     }
     Ok(std::fs::read_to_string(folder.join("judgemessage.txt"))?.trim().parse()?)
+}
+
+/// Judges a submission that needs nine tenths of its limit, beside a busy neighbour.
+fn nine_tenths_of_a_limit(judgings: usize) -> Result<bool, Failure> {
+    let with_limit = |seconds: f64| {
+        let keys = format!(
+            "problem_format_version: 2025-09\nname: work\nuuid: work\n\
+             limits: {{time_limit: {seconds:.4}, memory: 256}}\n"
+        );
+        package(&[
+            ("problem.yaml".to_owned(), keys),
+            ("data/secret/1.in".to_owned(), "7\n".to_owned()),
+            ("data/secret/1.ans".to_owned(), "8\n".to_owned()),
+        ])
+    };
+    let ours = Judge::new(open_lanes(LaneOptions::default, 1)?, Languages::builtin()?);
+    let (_folder, roomy) = with_limit(30.0)?;
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        let report = judge(&ours, &roomy, "work.c", WORK)?;
+        times.push(report.tests[0].cpu_time.as_secs_f64());
+    }
+    let (alone, _) = middle(times);
+    let limit = alone / 0.9;
+    let (_folder, tight) = with_limit(limit)?;
+    // Its lane has the first CPU; the neighbour has the others.
+    let mut neighbour = Command::new("/usr/bin/taskset");
+    neighbour.args(["-c", &format!("{}-", first_cpu()? + 1)]);
+    let folder = tempfile::tempdir()?;
+    write(folder.path(), "busy.c", &WORK.replace("turn < 60", "turn >= 0"))?;
+    let (source, busy) = (folder.path().join("busy.c"), folder.path().join("busy"));
+    if !Command::new("/usr/bin/gcc").arg("-O2").arg("-o").arg(&busy).arg(source).status()?.success()
+    {
+        return Err("gcc failed".into());
+    }
+    let mut neighbour = neighbour.arg(&busy).stdin(Stdio::piped()).spawn()?;
+    writeln!(neighbour.stdin.as_mut().ok_or("no pipe")?, "7")?;
+    let judged = || -> Result<(usize, Vec<f64>, usize), Failure> {
+        let (mut over, mut repeated, mut times) = (0, 0, Vec::new());
+        for _ in 0..judgings {
+            let report = judge_to_any_end(&ours, &tight, "work.c", WORK)?;
+            match report.verdict {
+                Some(Verdict::Accepted) => {}
+                Some(Verdict::TimeLimitExceeded) => over += 1,
+                _ => return Err(format!("neither accepted nor too slow: {report:#?}").into()),
+            }
+            repeated += usize::from(report.tests[0].timing.is_some());
+            times.push(report.tests[0].cpu_time.as_secs_f64());
+        }
+        Ok((over, times, repeated))
+    };
+    let found = judged();
+    neighbour.kill()?;
+    neighbour.wait()?;
+    let (over, times, repeated) = found?;
+    let (beside, spread) = middle(times);
+    println!(
+        "nine tenths of a limit of {limit:.3} s, beside a busy neighbour: {over} of {judgings} over it (must \
+         be none), {beside:.3} s (spread {spread:.2}) and {alone:.3} s without, {repeated} measured anew"
+    );
+    Ok(over == 0)
 }
 
 fn first_cpu() -> Result<usize, Failure> {
