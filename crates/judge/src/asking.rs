@@ -2,14 +2,16 @@
 //! what a generator makes, whether an output would be accepted.
 
 use std::fs::File;
+use std::io::Read;
 
 use sandglass_package::{HelperProgram, Package, PackageError, Protocol, TestCase};
 use sandglass_sandbox::{Cause, Outcome};
 
 use crate::check::CheckerReport;
 use crate::checker::Difference;
+use crate::checktestdata::{Answer, Grammar};
 use crate::error::{JudgeError, with_retry};
-use crate::helper::{Helper, HelperCompiler, HelperEnd, HelperLimits, HelperRun};
+use crate::helper::{Body, Helper, HelperCompiler, HelperEnd, HelperLimits, HelperRun};
 use crate::judge::Judge;
 use crate::programs::{Programs, helper_limits, helper_source};
 use crate::scratch::SharedFile;
@@ -63,6 +65,9 @@ impl Judge {
         input: File,
         arguments: &[String],
     ) -> Result<Validation, JudgeError> {
+        if let Body::Grammar(grammar) = &validator.body {
+            return hold_against(grammar, validator, input);
+        }
         let input = kept(input)?;
         let mut run = HelperRun::new(validator, helper_limits(package));
         run.arguments = arguments.to_vec();
@@ -121,7 +126,7 @@ impl Judge {
     }
 
     /// Runs a helper; a failure of ours is tried again once.
-    fn ask(
+    pub(crate) fn ask(
         &self,
         run: &mut HelperRun<'_>,
         input: Option<&SharedFile>,
@@ -138,6 +143,33 @@ impl Judge {
             refuse_killed(run, outcome)
         })?;
         run.end(outcome)
+    }
+}
+
+/// Bytes of an input that a grammar is asked about, at most.
+const LARGEST_INPUT: u64 = 1 << 30;
+
+/// What a grammar says of an input.
+fn hold_against(
+    grammar: &Grammar,
+    validator: &Helper,
+    input: File,
+) -> Result<Validation, JudgeError> {
+    let fault = |reason: String| crate::make::fault(&validator.label, None, reason);
+    let mut content = Vec::new();
+    input
+        .take(LARGEST_INPUT + 1)
+        .read_to_end(&mut content)
+        .map_err(|source| PackageError::Read { file: "an input".to_owned(), source })?;
+    if content.len() as u64 > LARGEST_INPUT {
+        return Err(fault("an input of more than 1 GiB is more than it is asked about".to_owned()));
+    }
+    match grammar.check(&content) {
+        Ok(Answer::Valid) => Ok(Validation { valid: true, words: String::new() }),
+        Ok(Answer::Invalid(mismatch)) => {
+            Ok(Validation { valid: false, words: mismatch.to_string() })
+        }
+        Err(error) => Err(fault(error.to_string())),
     }
 }
 

@@ -46,19 +46,20 @@ impl Compiler {
             return Ok(known);
         }
         let compilation = match self.load(&key, language, entry_point) {
-            Some(stored) => stored,
+            Some(stored) => stored.known_before(),
             None => {
                 let compilation = compile(lane, language, sources, entry_point, limits)?;
                 self.store(&key, language, &compilation);
                 compilation
             }
         };
+        let known = Arc::new(compilation.known_before());
         let compilation = Arc::new(compilation);
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         while memory.len() >= IN_MEMORY {
             memory.pop_front();
         }
-        memory.push_back((key, Arc::clone(&compilation)));
+        memory.push_back((key, known));
         Ok(compilation)
     }
 

@@ -11,6 +11,7 @@ use crate::answers::judge_answer;
 use crate::compile::{Compilation, ProblemLimits};
 use crate::compile_cache::CompileCache;
 use crate::compiler::Compiler;
+use crate::custom_grader::Grader;
 use crate::error::{Family, JudgeError, with_retry};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;
@@ -18,10 +19,10 @@ use crate::limits::{TestLimits, longest_of_tests};
 use crate::programs::Programs;
 use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
-use crate::score::Scoring;
+use crate::score::{Grade, Scoring};
+use crate::static_test::{Subject, static_tests};
 use crate::test_run::TestRuns;
 use crate::time_limit;
-use crate::unsupported::refuse_unsupported;
 use crate::verdict::Verdict;
 
 /// How to judge.
@@ -62,7 +63,20 @@ pub enum Event<'a> {
 /// A submission that a compiler was asked about.
 pub(crate) struct Ready {
     pub(crate) language: Arc<Language>,
+    entry_point: Option<String>,
     pub(crate) compilation: Arc<Compilation>,
+}
+
+impl Ready {
+    /// What a static validator is told of it.
+    fn subject<'a>(&'a self, submission: &Submission<'a>) -> Subject<'a> {
+        let first = submission.sources.files.first().map_or("", |file| file.name.as_str());
+        Subject {
+            sources: submission.sources,
+            language: &self.language.code,
+            entry_point: self.entry_point.as_deref().unwrap_or(first),
+        }
+    }
 }
 
 /// Judges submissions, one at a time, on its lanes.
@@ -104,7 +118,6 @@ impl Judge {
         options: &Options,
         progress: &mut dyn FnMut(Event<'_>),
     ) -> Result<Report, JudgeError> {
-        refuse_unsupported(package)?;
         if package.problem.kind == Kind::OutputOnly {
             return self.judge_answers(package, submission.sources, options, progress);
         }
@@ -123,11 +136,12 @@ impl Judge {
         report.language = Some(language.code.clone());
         report.compilation = compilation.report.clone();
         let Some(program) = &compilation.program else { return Ok(report) };
+        let statically = self.validate_statically(package, &ready.subject(submission))?;
         let programs = self.programs(package)?;
         let runs = TestRuns::new(package, &programs, program, limits, options)?;
         report.limits = Some(limits);
         let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
-        self.judge_tests(package, options, &mut report, &run, progress)?;
+        self.judge_tests(package, options, &mut report, statically, &run, progress)?;
         Ok(report)
     }
 
@@ -163,7 +177,7 @@ impl Judge {
             self.compiler.compile(station.lane()?, &language, &sources, entry_point, limits)
         })?;
         progress(Event::Compiled(&compilation.report));
-        Ok(Ok(Ready { language, compilation }))
+        Ok(Ok(Ready { language, entry_point, compilation }))
     }
 
     /// Judges a submission that is the outputs themselves.
@@ -179,21 +193,25 @@ impl Judge {
         let run = |station: &mut Station, test: &TestCase| {
             judge_answer(package, &programs, station, sources, test)
         };
-        self.judge_tests(package, options, &mut report, &run, progress)?;
+        self.judge_tests(package, options, &mut report, Vec::new(), &run, progress)?;
         Ok(report)
     }
 
-    /// Judges the tests, as many at a time as there are stations.
+    /// Judges the tests, as many at a time as there are stations; `statically` are those that need no run.
     fn judge_tests(
         &self,
         package: &Package,
         options: &Options,
         report: &mut Report,
+        statically: Vec<TestReport>,
         run: &(dyn Fn(&mut Station, &TestCase) -> Result<TestReport, JudgeError> + Sync),
         progress: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), JudgeError> {
         let scoring = Scoring::of_package(package);
-        let results = schedule::in_order(
+        for test in &statically {
+            progress(Event::Test(test));
+        }
+        let mut results = schedule::in_order(
             package.tests.len(),
             self.stations.len(),
             |worker, test| {
@@ -210,8 +228,11 @@ impl Judge {
             |test, before| !options.all_tests && scoring.is_settled(test, before),
             |test| progress(Event::Test(test)),
         )?;
-        report.decide(package, &scoring, results);
-        Ok(())
+        results.extend(statically.into_iter().map(Some));
+        let mut grader = Grader::new(self, package);
+        let mut custom = |flags: &[String], parts: &[Grade]| grader.grade(flags, parts);
+        report.decide(package, &scoring, results, &mut custom);
+        grader.failure.map_or(Ok(()), Err)
     }
 
     /// The package's programs, ready to run.
@@ -283,6 +304,6 @@ fn empty_report(package: &Package, sources: &Sources) -> Report {
         limits: None,
         compilation: CompilationReport::default(),
         tests: Vec::new(),
-        tests_in_package: package.tests.len(),
+        tests_in_package: package.tests.len() + static_tests(package).len(),
     }
 }

@@ -26,9 +26,11 @@ mod answers;
 mod asking;
 mod check;
 mod checker;
+mod checktestdata;
 mod compile;
 mod compile_cache;
 mod compiler;
+mod custom_grader;
 mod error;
 mod expected;
 mod helper;
@@ -36,6 +38,7 @@ mod interactive;
 mod judge;
 mod lanes;
 mod limits;
+mod load;
 mod make;
 mod memory_file;
 mod page;
@@ -47,9 +50,9 @@ mod report;
 mod schedule;
 pub mod score;
 mod scratch;
+mod static_test;
 mod test_run;
 mod time_limit;
-mod unsupported;
 mod verdict;
 mod verify;
 
@@ -73,6 +76,5 @@ pub use report::{
     CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary,
     Report, Session, TestReport, Timing,
 };
-pub use unsupported::refuse_unsupported;
 pub use verdict::Verdict;
 pub use verify::{Check, Finding, Section, Step, TimeMargins, Timed, Verification, verify};

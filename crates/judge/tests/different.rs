@@ -253,6 +253,7 @@ fn a_second_submission_of_the_same_files_is_not_compiled_again() {
     let mut renamed = sources;
     renamed.name = "another".to_owned();
     let second = run(&judge, &package, &renamed, Options::default()).unwrap();
+    assert_eq!((first.compilation.cached, second.compilation.cached), (false, true));
     // To the nanosecond: it is the same compilation.
     assert_eq!(first.compilation.wall_time, second.compilation.wall_time);
     assert_eq!(second.submission, "another");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::archive::{self, Bounds};
 use crate::error::PackageError;
 use crate::tree::{EntryKind, Tree, join};
 
@@ -13,6 +14,9 @@ const MOST_FOLDERS: usize = 256;
 
 /// Files of a submission, at most.
 const MOST_FILES: usize = 256;
+
+/// Entries of an archive of a submission, at most.
+const MOST_ENTRIES: u64 = (MOST_FILES + MOST_FOLDERS) as u64;
 
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +59,12 @@ impl Sources {
         Ok(Sources { name: name.to_owned(), files: reader.files })
     }
 
-    /// Reads a file or folder of the host. Links in it are followed only below the file's own
-    /// folder.
+    /// Reads a file, a folder or a `.zip` archive of the host; an archive with nothing but one folder is
+    /// that folder. Links are followed only below the file's own folder, and in an archive below its
+    /// root.
     ///
     /// # Errors
-    /// Those of [`Sources::read`].
+    /// Those of [`Sources::read`], and those of an archive that is broken or holds too much.
     pub fn read_host(path: &Path, bound: u64) -> Result<Sources, PackageError> {
         let unreadable = |source| PackageError::Read { file: path.display().to_string(), source };
         // The path that a person typed may go through links; from there on, none leads out.
@@ -68,7 +73,13 @@ impl Sources {
         let (Some(folder), Some(name)) = (path_inside.parent(), name) else {
             return Err(unreadable(std::io::ErrorKind::InvalidFilename.into()));
         };
-        Sources::read(&Tree::open(folder)?, name, name, bound)
+        match name.strip_suffix(".zip") {
+            Some(stem) if path_inside.is_file() && !stem.is_empty() => {
+                let bounds = Bounds { bytes: bound, entries: MOST_ENTRIES };
+                Sources::read(&archive::open(&path_inside, bounds)?, ".", stem, bound)
+            }
+            _ => Sources::read(&Tree::open(folder)?, name, name, bound),
+        }
     }
 
     /// Names of the files.
@@ -138,6 +149,54 @@ mod tests {
         assert_eq!(Sources::read_host(&root.join("z.py"), 5).unwrap().names(), ["z.py"]);
         let error = Sources::read_host(&root, 4).unwrap_err();
         assert!(matches!(error, PackageError::TooLarge { bound: 4, .. }), "{error}");
+    }
+
+    fn zipped(entries: &[(&str, &str)]) -> (tempfile::TempDir, std::path::PathBuf) {
+        use std::io::Write;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("sent.zip");
+        let mut writer = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+        for (name, content) in entries {
+            let options = zip::write::SimpleFileOptions::default();
+            writer.start_file(*name, options).unwrap();
+            writer.write_all(content.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap();
+        (directory, path)
+    }
+
+    #[test]
+    fn an_archive_is_a_submission_of_several_files() {
+        for folder in ["", "solution/"] {
+            let entries =
+                [(format!("{folder}main.py"), "12"), (format!("{folder}lib/a.py"), "345")];
+            let entries: Vec<(&str, &str)> =
+                entries.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+            let (_directory, path) = zipped(&entries);
+            let sources = Sources::read_host(&path, 5).unwrap();
+            assert_eq!(
+                (sources.name.as_str(), &sources.names()[..]),
+                ("sent", &["lib/a.py", "main.py"][..])
+            );
+            assert!(matches!(Sources::read_host(&path, 4), Err(PackageError::TooLarge { .. })));
+        }
+    }
+
+    #[test]
+    fn an_archive_leads_nowhere_and_holds_little() {
+        for wrong in ["../main.py", "/main.py", "a/../../main.py"] {
+            let (directory, path) = zipped(&[(wrong, "12")]);
+            assert!(Sources::read_host(&path, 5).is_err(), "{wrong}");
+            assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+        }
+        let names: Vec<String> = (0..600).map(|number| format!("{number}.py")).collect();
+        let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+        assert!(matches!(
+            Sources::read_host(&zipped(&many).1, 5),
+            Err(PackageError::TooLarge { .. })
+        ));
+        let (_directory, empty) = zipped(&[]);
+        assert!(Sources::read_host(&empty, 5).is_err());
     }
 
     #[test]

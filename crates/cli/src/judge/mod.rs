@@ -44,7 +44,7 @@ Examples:
 pub(crate) struct Arguments {
     /// Folder of a problem in the ICPC/Kattis package format
     package: PathBuf,
-    /// Source files, or folders of one submission each
+    /// Source files, and folders or .zip archives of one submission each
     submission: Vec<PathBuf>,
     /// Print one JSON object on stdout
     #[arg(long)]

@@ -92,7 +92,8 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
         lines.extend(transcript(test));
     }
     if !report.compilation.messages.is_empty() {
-        lines.push(format!("compiler:\n{}", printable(&report.compilation.messages)));
+        let before = if report.compilation.cached { ", when it compiled this before" } else { "" };
+        lines.push(format!("compiler{before}:\n{}", printable(&report.compilation.messages)));
     }
     if let Some(test) = report.deciding().filter(|test| !test.stderr.is_empty()) {
         lines.push(format!("standard error of {}:\n{}", test.test, printable(&test.stderr)));

@@ -4,6 +4,7 @@ mod convert;
 mod doctor;
 mod full_disk;
 mod generated;
+mod grammar;
 mod interrupt;
 mod judge;
 mod languages;

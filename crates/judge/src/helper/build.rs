@@ -8,6 +8,7 @@ use sandglass_languages::{LanguageError, Languages, WORK_DIRECTORY};
 use sandglass_package::Sources;
 use sandglass_sandbox::{Cause, Lane, Limits, Output, Request, View};
 
+use crate::checktestdata::Grammar;
 use crate::compile::ProblemLimits;
 use crate::compiler::Compiler;
 use crate::error::{JudgeError, with_retry};
@@ -44,6 +45,8 @@ pub(crate) enum Body {
     Program(Program),
     /// A folder with a script `run`: everything that its `build` left, as an archive.
     Folder(Arc<OwnedFd>),
+    /// A grammar, which is run by ourselves.
+    Grammar(Arc<Grammar>),
 }
 
 /// CPU time of compiling a helper.
@@ -80,6 +83,20 @@ impl HelperCompiler<'_> {
             reason,
             words,
         };
+        match source.language.as_deref() {
+            Some("checktestdata") => {
+                let text = source.sources.files.first().map_or(&[][..], |file| &file.content);
+                let grammar = Grammar::parse(text)
+                    .map_err(|error| fault(format!("it is no grammar: {error}"), String::new()))?;
+                return Ok(Helper { label, body: Body::Grammar(Arc::new(grammar)) });
+            }
+            Some("viva") => {
+                let reason = "grammars of VIVA are not supported: write it in Checktestdata (.ctd) \
+                              or as a program";
+                return Err(fault(reason.to_owned(), String::new()).into());
+            }
+            _ => {}
+        }
         let names = source.sources.names();
         if names.contains(&"build") || names.contains(&"run") {
             let (folder, _) = with_retry(|| build_folder(lane, &source.sources, &fault))?;

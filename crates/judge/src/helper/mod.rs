@@ -5,7 +5,7 @@ mod build;
 mod fault;
 mod run;
 
-pub(crate) use build::HelperCompiler;
+pub(crate) use build::{Body, HelperCompiler};
 pub use build::{Helper, HelperSource};
 pub use fault::HelperFault;
 pub use run::HelperLimits;

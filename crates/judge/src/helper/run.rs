@@ -16,6 +16,9 @@ use crate::scratch::SharedFile;
 /// The directory for feedback, inside. The format wants the separator at its end.
 pub(crate) const FEEDBACK: &str = "/feedback/";
 
+/// Where a submission's files are, inside.
+const SUBMISSION: &str = "/submission";
+
 /// Bytes of each feedback file with words.
 const WORDS: u64 = 64 << 10;
 
@@ -43,6 +46,8 @@ pub(crate) struct HelperRun<'a> {
     pub(crate) helper: &'a Helper,
     pub(crate) arguments: Vec<String>,
     pub(crate) environment: Vec<(String, String)>,
+    /// A submission's files, to be its working directory.
+    pub(crate) submission: Vec<(String, SharedFile)>,
     /// Files that it reads, and where.
     pub(crate) files: Vec<(String, SharedFile)>,
     pub(crate) stdin: Input,
@@ -96,6 +101,7 @@ impl<'a> HelperRun<'a> {
             helper,
             arguments: Vec::new(),
             environment: Vec::new(),
+            submission: Vec::new(),
             files: Vec::new(),
             stdin: Input::Null,
             limits,
@@ -135,9 +141,15 @@ impl<'a> HelperRun<'a> {
             (Body::Program(program), true) => {
                 program.request_in_shell(&keeping_feedback(), &setting, shape)?
             }
+            (Body::Grammar(_), _) => {
+                let reason = "a grammar is no program".to_owned();
+                return Err(self.fault(None, reason, &HelperEnd::default()).into());
+            }
             (Body::Folder(archive), wraps) => {
+                let place = self.place();
                 let run = format!(
-                    "cd {WORK_DIRECTORY} && tar -x -f {ARCHIVE} && set -- ./run \"$@\" && "
+                    "cd {WORK_DIRECTORY} && tar -x -f {ARCHIVE} && cd {place} && \
+                     set -- {WORK_DIRECTORY}/run \"$@\" && "
                 );
                 let rest = if wraps { keeping_feedback() } else { "exec \"$@\"".to_owned() };
                 let view = View::system().tmpfs(WORK_DIRECTORY, limits.memory).proc("/proc");
@@ -157,6 +169,12 @@ impl<'a> HelperRun<'a> {
         }
         for (path, file) in &self.files {
             request = file.put(request, path);
+        }
+        for (name, file) in &self.submission {
+            request = file.put(request, &format!("{SUBMISSION}/{name}"));
+        }
+        if matches!(self.helper.body, Body::Program(_)) {
+            request = request.directory(self.place());
         }
         if let Some(earlier) = &self.earlier_feedback {
             request = earlier.put(request, EARLIER);
@@ -183,6 +201,31 @@ impl<'a> HelperRun<'a> {
         Ok(request)
     }
 
+    /// Its working directory.
+    fn place(&self) -> &'static str {
+        if self.submission.is_empty() { WORK_DIRECTORY } else { SUBMISSION }
+    }
+
+    /// Adds the folders of a submission, and those of its files that are large.
+    fn submission_in(&self, view: View) -> View {
+        let bytes = |(_, file): &(String, SharedFile)| file.length().next_multiple_of(4096);
+        let size = self.submission.iter().map(bytes).sum::<u64>() + (1 << 20);
+        let mut folders: Vec<String> = Vec::new();
+        for (name, _) in &self.submission {
+            for (slash, _) in name.match_indices('/') {
+                let folder = format!("{SUBMISSION}/{}", &name[..slash]);
+                if !folders.contains(&folder) {
+                    folders.push(folder);
+                }
+            }
+        }
+        let view = view.tmpfs(SUBMISSION, size);
+        let view = folders.iter().fold(view, |view, folder| view.directory(folder, 0o755));
+        self.submission
+            .iter()
+            .fold(view, |view, (name, file)| file.show(view, &format!("{SUBMISSION}/{name}")))
+    }
+
     /// Whether a shell around it packs and unpacks the feedback directory.
     fn wraps(&self) -> bool {
         self.keep_feedback || self.earlier_feedback.is_some()
@@ -200,6 +243,9 @@ impl<'a> HelperRun<'a> {
         }
         if let Some(earlier) = &self.earlier_feedback {
             view = earlier.show(view, EARLIER);
+        }
+        if !self.submission.is_empty() {
+            view = self.submission_in(view);
         }
         self.files.iter().fold(view, |view, (path, file)| file.show(view, path))
     }

@@ -53,7 +53,7 @@ fn model(package: &Package) -> Result<&ExampleSubmission, JudgeError> {
     })
 }
 
-fn fault(program: &str, test: Option<&str>, reason: String) -> JudgeError {
+pub(crate) fn fault(program: &str, test: Option<&str>, reason: String) -> JudgeError {
     HelperFault {
         program: program.to_owned(),
         test: test.map(str::to_owned),

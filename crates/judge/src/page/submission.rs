@@ -130,7 +130,8 @@ impl<'a> SubmissionView<'a> {
         } else {
             let (cpu, memory) =
                 (text::time(compilation.cpu_time), text::size(compilation.peak_memory_bytes));
-            format!("{cpu} CPU, {memory}")
+            let before = if compilation.cached { ", known from before" } else { "" };
+            format!("{cpu} CPU, {memory}{before}")
         };
         SubmissionView {
             anchor,

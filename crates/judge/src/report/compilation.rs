@@ -17,6 +17,8 @@ pub struct CompilationReport {
     pub exit_code: Option<i32>,
     /// The signal, where one killed it.
     pub signal: Option<i32>,
+    /// Whether it was known from before: then the figures and words are those of that time.
+    pub cached: bool,
     /// CPU time.
     #[serde(rename = "cpu_time_ns", serialize_with = "nanoseconds")]
     #[schemars(with = "u64")]

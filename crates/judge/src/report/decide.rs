@@ -4,7 +4,7 @@ use sandglass_package::Package;
 
 use super::{Report, TestReport};
 use crate::check::CheckerReport;
-use crate::score::{Fate, Given, Judged, ScoreError, Scoring};
+use crate::score::{CustomGrader, Fate, Given, Judged, ScoreError, Scoring};
 
 impl TestReport {
     /// What scoring needs of a test.
@@ -20,21 +20,26 @@ impl TestReport {
 }
 
 impl Report {
-    /// Takes the tests, of which `None` were not run, and decides. Where the problem failed on a test
+    /// Takes the tests, of which `None` were not run, and decides; `custom` is the package's own grader. Where the problem failed on a test
     /// that counts, or its points cannot be computed, there is no verdict, and the report says why.
     pub(crate) fn decide(
         &mut self,
         package: &Package,
         scoring: &Scoring,
         tests: Vec<Option<TestReport>>,
+        custom: &mut CustomGrader<'_>,
     ) {
         let fate =
             |test: &Option<TestReport>| test.as_ref().map_or(Fate::NotRun, |test| test.fate());
         let fates: Vec<Fate> = tests.iter().map(fate).collect();
-        let no_grader = |_: &[String], _: &[_]| Err("graders are not run".to_owned());
-        let scored = scoring.score(&fates, &mut { no_grader });
+        let scored = scoring.score(&fates, custom);
+        let names: Vec<Option<String>> =
+            tests.iter().map(|test| test.as_ref().map(|test| test.test.clone())).collect();
         self.tests = tests.into_iter().flatten().collect();
-        let name = |test: usize| package.tests.get(test).map(|test| test.name.clone());
+        let name = |test: usize| {
+            let of_package = || package.tests.get(test).map(|test| test.name.clone());
+            names.get(test).cloned().flatten().or_else(of_package)
+        };
         match scored {
             Ok(scored) => {
                 self.verdict = Some(scored.verdict);

@@ -3,6 +3,7 @@
 mod batch;
 mod checking;
 mod communicate;
+mod crowded;
 mod end;
 mod repeat;
 mod talk;
@@ -93,7 +94,7 @@ impl<'a> TestRuns<'a> {
             if attempts > 1 {
                 station.reopen();
             }
-            self.attempt(station, test, &limits)
+            self.attempt_with_room(station, test, &limits)
         })?;
         report.retried = retried;
         if self.once {

@@ -10,5 +10,6 @@ mod enumeration;
 mod interactive;
 mod kinds;
 mod model;
+mod programs;
 mod support;
 mod times;
