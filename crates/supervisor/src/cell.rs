@@ -71,6 +71,8 @@ pub(crate) struct CellPlan {
     pub(crate) own_session: bool,
     pub(crate) run_directory: Option<RawFd>,
     pub(crate) socket: RawFd,
+    /// The supervisor's end of it.
+    pub(crate) far_end: RawFd,
     /// Defences that a test does without.
     pub(crate) off: Switches,
 }
@@ -95,6 +97,8 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
         }
     };
     must(Stage::Privilege, sys::set_death_signal());
+    // A supervisor that died before has left its end to us alone: closed, it tells.
+    sys::close_raw(plan.far_end);
     sys::set_name(c"sandglass-init");
     // The C library has handlers for these two since the supervisor has threads; process 1 is safe from
     // its own namespace's signals only where it has none.

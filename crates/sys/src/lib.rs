@@ -31,6 +31,7 @@ mod process;
 mod seccomp;
 mod socket;
 mod syscall;
+mod trace;
 mod wait;
 
 pub use clock::{
@@ -76,6 +77,7 @@ pub use process::{
 };
 pub use seccomp::{Notification, install_filter, receive_notification, seccomp_actions_available};
 pub use socket::{MAX_DESCRIPTORS, Received, receive, send, socket_pair, want_credentials};
+pub use trace::{Traced, resume_traced, trace, traced_call, wait_traced};
 pub use wait::{
     ChildEvent, ERROR, Exit, HANGUP, PRIORITY, PollEntry, READABLE, WRITABLE, futex_wait,
     futex_wake, poll, wait_any_child, wait_child,

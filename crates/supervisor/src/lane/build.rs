@@ -219,6 +219,7 @@ impl Lane {
             own_session: key.kind.own_session,
             run_directory: self.slots[index].run_directory().map(AsRawFd::as_raw_fd),
             socket: theirs.as_raw_fd(),
+            far_end: ours.as_raw_fd(),
             off,
         });
         let allowed = view.user_namespaces;

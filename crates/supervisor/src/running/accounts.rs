@@ -25,6 +25,7 @@ impl Running {
         if page.get(Word::FailedStage) != 0 && self.fired.is_none() {
             return Err(self.cell.failure(self.run.id));
         }
+        let reported = matches!(self.ended, Some(Ended::Reported { .. }));
         let (files, exit) = match self.ended.take() {
             Some(Ended::Reported { files }) => {
                 let value = page.get(Word::ExitValue) as i32;
@@ -48,14 +49,25 @@ impl Running {
         let (cpu_user, cpu_system) = self.cpu(backend, &now);
         let oom_kills = now.oom_kills.saturating_sub(base.oom_kills);
         let refused = now.refused_processes.saturating_sub(base.refused_processes);
-        let cause = self.cause(exit, oom_kills, refused).ok_or_else(|| RunFailure {
-            id: self.run.id,
-            stage: Stage::Wait,
-            errno: 0,
-            subject: b"the init process was killed from outside".to_vec(),
-            request_at_fault: false,
-        })?;
+        let cause =
+            self.cause(reported.then_some(exit), oom_kills, refused).ok_or_else(|| RunFailure {
+                id: self.run.id,
+                stage: Stage::Wait,
+                errno: 0,
+                subject: b"the init process was killed from outside".to_vec(),
+                request_at_fault: false,
+            })?;
         let started = page.get(Word::Started);
+        if started == 0 && self.fired.is_none() && oom_kills == 0 && exit == Exit::Signal(9) {
+            // Nobody of ours did that, and the program has not lived.
+            return Err(RunFailure {
+                id: self.run.id,
+                stage: Stage::Wait,
+                errno: 0,
+                subject: b"the launcher was killed from outside".to_vec(),
+                request_at_fault: false,
+            });
+        }
         let ended = page.get(Word::Ended);
         let wall_time = if started == 0 { 0 } else { ended.saturating_sub(started) };
         let peak_memory = match slot.peak_memory() {
@@ -106,7 +118,7 @@ impl Running {
             output_bytes: (!self.pumps.is_empty()).then(|| self.output_bytes()),
             idle_time: self.run.limits.idle_time.map(|_| self.idle.total),
             captured,
-            copied_out: self.copied_out(),
+            copied_out: self.copied_out(reported),
             protections: self.protections,
             weaknesses: weaknesses(backend).into_iter().chain(self.weaknesses.drain(..)).collect(),
             steps: StepTimes {
@@ -125,20 +137,19 @@ impl Running {
     }
 
     /// The first reason; `None` where nothing that we know of has ended the run.
-    fn cause(&self, exit: Exit, oom_kills: u64, refused: u64) -> Option<Cause> {
+    /// `exit` is how the program ended, where the init process lived to report that all is over: its word
+    /// alone closes the accounts.
+    fn cause(&self, exit: Option<Exit>, oom_kills: u64, refused: u64) -> Option<Cause> {
         if let Some(cause) = self.fired {
             return Some(cause);
         }
         if oom_kills > 0 {
             return Some(Cause::MemoryLimit);
         }
-        if self.page.get(Word::ExitKind) == 0 {
-            return None;
-        }
         const SIGSYS: i32 = 31;
         const SIGXCPU: i32 = 24;
         const SIGXFSZ: i32 = 25;
-        Some(match exit {
+        Some(match exit? {
             Exit::Code(0) => Cause::Exited,
             _ if refused > 0 => Cause::ProcessLimit,
             Exit::Code(_) => Cause::Exited,
@@ -189,11 +200,10 @@ impl Running {
             .then(|| now.peak_processes.saturating_sub(slot.foreign_processes()))
     }
 
-    fn copied_out(&self) -> Vec<CopiedOut> {
+    fn copied_out(&self, reported: bool) -> Vec<CopiedOut> {
         let page = &self.page;
         let table = page.get(Word::CopyOutTable) as usize / 8;
         let word = |index| page.0.word(index).load(std::sync::atomic::Ordering::Acquire);
-        let reported = page.get(Word::ExitKind) != 0;
         (0..self.run.copy_out.len())
             .map(|file| CopiedOut {
                 errno: if reported { word(table + file * 4 + 2) as i32 } else { 10 },

@@ -1,0 +1,182 @@
+//! Whoever dies before whichever system call: no process, cgroup or temporary file stays, and what the
+//! caller is told is of the right family. The calls are counted by a tracer, so that every moment is
+//! tried once and none by chance.
+//!
+//! Each process of a lane is killed before its first call, before its second, and so on, until it ends
+//! by itself. `SANDGLASS_STEPS=7` tries every seventh only.
+
+mod tracer;
+
+use sandglass_sys::Exit;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tracer::{Aftermath, Blow, Deed, Role, follow};
+
+/// `sandglass run` of a short program; temporary files go to `place`.
+fn command(place: &Path, repeat: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sandglass"));
+    command.args(["run", "--allow-weaker", "--json", "--repeat", repeat, "--", "/bin/true"]);
+    command.env("TMPDIR", place);
+    command
+}
+
+/// Cgroups of the lane of `guardian`, in every hierarchy.
+fn cgroups(guardian: i32) -> Vec<PathBuf> {
+    let name = format!("sandglass-{guardian}");
+    let (mut found, mut open) = (Vec::new(), vec![(PathBuf::from("/sys/fs/cgroup"), 0)]);
+    while let Some((directory, depth)) = open.pop() {
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
+            if entry.file_name().to_str() == Some(&name) {
+                found.push(entry.path());
+            } else if depth < 6 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push((entry.path(), depth + 1));
+            }
+        }
+    }
+    found
+}
+
+/// What the command printed: outcomes, and at most one error.
+fn printed(aftermath: &Aftermath) -> Vec<Value> {
+    let lines = aftermath.stdout.lines();
+    lines.map(|line| serde_json::from_str(line).expect("an object a line")).collect()
+}
+
+/// Kills `role` before each of its calls in a command of `repeat` runs, and has `told` look at what the
+/// caller was told. Returns how many calls there were.
+fn at_every_step(role: Role, repeat: &str, told: impl Fn(&Aftermath, &str)) -> u32 {
+    let every = std::env::var("SANDGLASS_STEPS").ok().and_then(|text| text.parse().ok());
+    let every: u32 = every.unwrap_or(1);
+    let place = tempfile::tempdir().expect("a folder");
+    let mut step = 1;
+    loop {
+        let blow = Blow { role, step };
+        let aftermath = follow(&mut command(place.path(), repeat), Deed::Strike(blow));
+        let context = format!("{blow:?}: {aftermath:#?}");
+        let left: Vec<_> = fs::read_dir(place.path()).expect("readable").collect();
+        assert!(left.is_empty(), "{left:?} {context}");
+        if let Some(guardian) = aftermath.guardian
+            && role != Role::Guardian
+        {
+            assert_eq!(cgroups(guardian), Vec::<PathBuf>::new(), "{context}");
+        }
+        if !aftermath.fell {
+            assert_eq!(aftermath.exit, Exit::Code(0), "nobody was killed: {context}");
+            return step - 1;
+        }
+        told(&aftermath, &context);
+        step += every;
+    }
+}
+
+/// An outcome that had come is kept; whatever had not is a failure of ours, never one of the request.
+fn kept_or_ours(aftermath: &Aftermath, context: &str) {
+    let objects = printed(aftermath);
+    for object in objects.iter().filter(|object| object["error"].is_null()) {
+        assert_eq!(object["cause"], "exited", "{context}");
+        assert_eq!(object["exit_code"], 0, "{context}");
+    }
+    match aftermath.exit {
+        // All runs were over, or the cell that died was replaced.
+        Exit::Code(0) => {}
+        Exit::Code(3) => {
+            let error = &objects.last().expect("an error")["error"];
+            assert_eq!(error["request_at_fault"], false, "{context}");
+            assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()), "{context}");
+        }
+        other => panic!("{other:?} {context}"),
+    }
+}
+
+#[test]
+fn a_client_killed_at_any_step_leaves_nothing() {
+    let steps = at_every_step(Role::Client, "1", |aftermath, context| {
+        assert_eq!(aftermath.exit, Exit::Signal(9), "{context}");
+    });
+    assert!(steps > 50, "{steps}");
+}
+
+/// Without its guardian nobody cleans up after a supervisor, so it ends too, and the next lane that is
+/// started removes the cgroups.
+#[test]
+fn a_guardian_killed_at_any_step_is_cleaned_up_after_by_the_next() {
+    let next = tempfile::tempdir().expect("a folder");
+    let steps = at_every_step(Role::Guardian, "1", |aftermath, context| {
+        kept_or_ours(aftermath, context);
+        let guardian = aftermath.guardian.expect("it was killed");
+        if !cgroups(guardian).is_empty() {
+            let output = command(next.path(), "1").output().expect("started");
+            assert!(output.status.success(), "{output:?}");
+            assert_eq!(cgroups(guardian), Vec::<PathBuf>::new(), "{context}");
+        }
+    });
+    assert!(steps > 30, "{steps}");
+}
+
+#[test]
+fn a_supervisor_killed_at_any_step_is_a_failure_of_ours() {
+    let steps = at_every_step(Role::Supervisor, "1", kept_or_ours);
+    assert!(steps > 100, "{steps}");
+}
+
+#[test]
+fn an_init_process_killed_at_any_step_is_a_failure_of_ours() {
+    let steps = at_every_step(Role::Init(1), "1", kept_or_ours);
+    assert!(steps > 15, "{steps}");
+}
+
+/// The second cell is built ahead, while nobody asks for it: killed then, it is replaced.
+#[test]
+fn an_init_process_of_a_cell_built_ahead_killed_at_any_step() {
+    let steps = at_every_step(Role::Init(2), "2", kept_or_ours);
+    assert!(steps > 15, "{steps}");
+}
+
+/// However late process 1 is: what it has to lose is gone before the program begins.
+#[test]
+fn no_program_begins_beside_a_process_one_with_capabilities() {
+    let place = tempfile::tempdir().expect("a folder");
+    let aftermath = follow(&mut command(place.path(), "1"), Deed::HoldProcessOne);
+    assert!(aftermath.fell, "it gives up its capabilities: {aftermath:#?}");
+    assert!(!aftermath.ran_beside, "{aftermath:#?}");
+    assert_eq!(aftermath.exit, Exit::Code(0), "{aftermath:#?}");
+}
+
+/// The launcher's last call executes the program; killed in it, nobody can tell the two apart, because
+/// the kernel itself kills there a program that cannot be loaded.
+fn killed_launcher(aftermath: &Aftermath, context: &str) {
+    const EXECVE: u64 = 59;
+    const EXECVEAT: u64 = 322;
+    if aftermath.exit == Exit::Code(1) && matches!(aftermath.call, Some(EXECVE | EXECVEAT)) {
+        let last = printed(aftermath).pop().expect("an outcome");
+        assert_eq!((&last["cause"], &last["signal"]), (&"signaled".into(), &9.into()), "{context}");
+    } else {
+        kept_or_ours(aftermath, context);
+    }
+}
+
+#[test]
+fn a_launcher_killed_at_any_step_is_a_failure_of_ours() {
+    let steps = at_every_step(Role::Launcher(1), "1", killed_launcher);
+    assert!(steps > 20, "{steps}");
+}
+
+#[test]
+fn a_launcher_of_a_cell_built_ahead_killed_at_any_step() {
+    let steps = at_every_step(Role::Launcher(2), "2", killed_launcher);
+    assert!(steps > 20, "{steps}");
+}
+
+/// Once it is the program, its death is its own.
+#[test]
+fn a_program_killed_at_any_step_was_signaled() {
+    let steps = at_every_step(Role::Program(1), "1", |aftermath, context| {
+        assert_eq!(aftermath.exit, Exit::Code(1), "{context}");
+        let objects = printed(aftermath);
+        assert_eq!(objects[0]["cause"], "signaled", "{context}");
+        assert_eq!(objects[0]["signal"], 9, "{context}");
+    });
+    assert!(steps > 5, "{steps}");
+}
