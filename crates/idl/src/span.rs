@@ -38,7 +38,14 @@ pub struct LineIndex {
 impl LineIndex {
     /// Reads a text once.
     pub fn new(text: &str) -> LineIndex {
-        let after = text.match_indices('\n').map(|(at, _)| at + 1);
+        let bytes = text.as_bytes();
+        // Editors know three ends of a line: "\n", "\r\n" and "\r".
+        let ends = |at: &usize| match bytes[*at] {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        let after = (0..bytes.len()).filter(ends).map(|at| at + 1);
         LineIndex { starts: std::iter::once(0).chain(after).collect(), length: text.len() }
     }
 
@@ -60,7 +67,9 @@ impl LineIndex {
     /// The byte at a line and a column in UTF-16 units; the nearest one where there is none.
     pub fn offset(&self, text: &str, line: u32, units: u32) -> usize {
         let Some(&start) = self.starts.get(line as usize) else { return self.length };
-        let end = self.starts.get(line as usize + 1).map_or(self.length, |next| next - 1);
+        let end = self.starts.get(line as usize + 1).map_or(self.length, |&next| next);
+        // The end of a line is no place in it.
+        let end = start + text[start..end].trim_end_matches(['\r', '\n']).len();
         let mut seen = 0;
         for (at, character) in text[start..end].char_indices() {
             if seen >= units {
@@ -99,5 +108,15 @@ mod tests {
         assert_eq!(index.offset(text, 1, 3), at);
         assert_eq!(index.offset(text, 1, 99), at + 1);
         assert_eq!(index.offset(text, 99, 0), text.len());
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let text = "a\r\nb\rc\n\nd";
+        let index = LineIndex::new(text);
+        let starts: Vec<usize> = (0..5).map(|line| index.offset(text, line, 0)).collect();
+        assert_eq!(starts, [0, 3, 5, 7, 8]);
+        let ends: Vec<usize> = (0..5).map(|line| index.offset(text, line, 99)).collect();
+        assert_eq!(ends, [1, 4, 6, 7, 9]);
     }
 }

@@ -51,6 +51,8 @@ pub struct Constant {
     pub name: Name,
     /// Its value.
     pub value: Expression,
+    /// From its first attribute or word to the `;` that ends it.
+    pub span: Span,
 }
 
 /// A struct.
@@ -64,6 +66,8 @@ pub struct Struct {
     pub name: Name,
     /// Its members: parameters without a direction.
     pub members: Vec<Parameter>,
+    /// From its first attribute or word to the `;` that ends it.
+    pub span: Span,
 }
 
 /// An interface.
@@ -77,6 +81,8 @@ pub struct Interface {
     pub name: Name,
     /// Its functions.
     pub functions: Vec<Function>,
+    /// From its first attribute or word to the `;` that ends it.
+    pub span: Span,
 }
 
 /// A function.
@@ -92,6 +98,8 @@ pub struct Function {
     pub name: Name,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
+    /// From its first attribute or word to the `;` that ends it.
+    pub span: Span,
 }
 
 /// A parameter, or a member of a struct.

@@ -2,32 +2,25 @@
 
 use std::process::ExitCode;
 
-use lsp_server::Connection;
-use sandglass_idl::editor::serve;
+use sandglass_idl::editor::{Ending, serve};
 
-use crate::failure::{DONE, Failure};
+use crate::failure::{DONE, Failure, NOT_AS_HOPED};
 
 /// Serve an editor over standard input and output, in the language server protocol
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Diagnostics while typing, hover, definition, references, completion, rename and formatting.
-crates/idl/editors/vscode is an extension for VS Code; any editor that speaks the protocol can start
-this command for files that end with .idl.
+Diagnostics while typing, hover, definition, references, symbols of the file, completion, rename and
+formatting. docs/idl/editors.md says how VS Code, Neovim and Helix start it; any editor that speaks the
+protocol can, for files that end with .idl.
 
 Exit status:
-  0  the editor said goodbye     3  it broke the protocol")]
+  0  the editor said goodbye     1  it left without a word     3  its stream broke off, or was no messages")]
 pub(crate) struct Arguments {}
 
 pub(super) fn run(_arguments: &Arguments) -> ExitCode {
-    let (connection, threads) = Connection::stdio();
-    let served = serve(&connection);
-    // The writing thread ends when nobody can send any more.
-    drop(connection);
-    match served {
-        Ok(()) => {
-            let _ = threads.join();
-            ExitCode::from(DONE)
-        }
+    match serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock()) {
+        Ok(Ending::Goodbye) => ExitCode::from(DONE),
+        Ok(Ending::Left) => ExitCode::from(NOT_AS_HOPED),
         Err(error) => Failure::ours(format!("the editor broke the protocol: {error}")).report(),
     }
 }

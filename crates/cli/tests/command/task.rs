@@ -68,6 +68,7 @@ fn the_editor_server_speaks_over_its_streams() {
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
         r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
         r#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"x","text":"interface"}}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"#,
         r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
         r#"{"jsonrpc":"2.0","method":"exit"}"#,
     ] {
@@ -76,5 +77,9 @@ fn the_editor_server_speaks_over_its_streams() {
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{said}");
-    assert!(said.contains("hoverProvider") && said.contains("E005"), "{said}");
+    for part in ["hoverProvider", "E005", "-32700", r#""id":2,"jsonrpc":"2.0","result":null"#] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let left = sandglass(&["task", "lsp"]).stdin(Stdio::null()).output().expect("it starts");
+    assert_eq!(left.status.code(), Some(1));
 }

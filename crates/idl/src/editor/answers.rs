@@ -47,6 +47,24 @@ impl Document {
         Document { lines: LineIndex::new(&text), symbols, diagnostics, readable, text }
     }
 
+    /// The text after these changes, one after the other. A change has a range, or is the whole text.
+    pub(super) fn changed(self, changes: &[Value]) -> Document {
+        let (mut text, mut lines) = (self.text, self.lines);
+        for change in changes {
+            let new = change["text"].as_str().unwrap_or_default();
+            match change.get("range").filter(|range| range.is_object()) {
+                Some(range) => {
+                    let start = place(&lines, &text, &range["start"]);
+                    let end = place(&lines, &text, &range["end"]).max(start);
+                    text.replace_range(start..end, new);
+                }
+                None => new.clone_into(&mut text),
+            }
+            lines = LineIndex::new(&text);
+        }
+        Document::new(text)
+    }
+
     fn range(&self, span: Span) -> Value {
         let place = |offset| {
             let (line, character) = self.lines.utf16(&self.text, offset);
@@ -57,9 +75,7 @@ impl Document {
 
     /// The byte that a position stands for.
     fn offset(&self, position: &Value) -> usize {
-        let number =
-            |key: &str| position[key].as_u64().and_then(|one| u32::try_from(one).ok()).unwrap_or(0);
-        self.lines.offset(&self.text, number("line"), number("character"))
+        place(&self.lines, &self.text, position)
     }
 
     fn symbol(&self, position: &Value) -> Option<&Symbol> {
@@ -122,6 +138,42 @@ impl Document {
         places(symbol).map(|span| json!({ "uri": uri, "range": self.range(span) })).collect()
     }
 
+    /// What the file declares, one in the other.
+    pub(super) fn outline(&self) -> Value {
+        self.inside(None)
+    }
+
+    /// What belongs to something, as the protocol's document symbols.
+    fn inside(&self, scope: Option<Span>) -> Value {
+        let one = |symbol: &Symbol| {
+            let kind = match symbol.kind {
+                SymbolKind::Interface => 11,
+                SymbolKind::Function => 12,
+                SymbolKind::Struct => 23,
+                SymbolKind::Member => 8,
+                SymbolKind::Parameter => 13,
+                SymbolKind::Constant => 14,
+            };
+            json!({
+                "name": symbol.name, "kind": kind, "detail": symbol.detail,
+                "range": self.range(symbol.extent), "selectionRange": self.range(symbol.definition),
+                "children": self.inside(Some(symbol.extent)),
+            })
+        };
+        self.symbols.iter().filter(|symbol| symbol.scope == scope).map(one).collect()
+    }
+
+    /// The name that would be renamed here, or nothing.
+    pub(super) fn renamed(&self, position: &Value) -> Value {
+        let offset = self.offset(position);
+        let Some(symbol) = self.symbol(position) else { return Value::Null };
+        let found = places(symbol).find(|span| span.touches(offset));
+        found.map_or(
+            Value::Null,
+            |span| json!({ "range": self.range(span), "placeholder": symbol.name }),
+        )
+    }
+
     /// Why a name cannot be the new one, or the edits.
     pub(super) fn rename(&self, uri: &str, position: &Value, new: &str) -> Result<Value, String> {
         let plain = new.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -133,7 +185,7 @@ impl Document {
             return Err(format!("{new} cannot be a name"));
         }
         let symbol = self.symbol(position).ok_or("there is no name here")?;
-        if self.symbols.iter().any(|other| other.name == new && other.scope == symbol.scope) {
+        if self.symbols.iter().any(|other| other.name == new && clash(symbol, other)) {
             return Err(format!("there is {new} already"));
         }
         let edits: Vec<Value> = places(symbol)
@@ -160,7 +212,7 @@ impl Document {
             return items.into();
         }
         for symbol in &self.symbols {
-            let near = symbol.scope.is_none_or(|scope| scope.touches(offset));
+            let near = symbol.scope.is_some_and(|scope| scope.touches(offset));
             let kind = match symbol.kind {
                 SymbolKind::Struct => 22,
                 SymbolKind::Constant => 21,
@@ -202,6 +254,26 @@ impl Document {
             self.text[offset..].find(|one| !part(one)).map_or(self.text.len(), |at| offset + at);
         &self.text[start..end]
     }
+}
+
+/// Whether two names may not be the same: they belong to one thing, or one would be taken for the
+/// other in a length or bound.
+fn clash(one: &Symbol, other: &Symbol) -> bool {
+    let hides = |inner: &Symbol, outer: &Symbol| {
+        inner.is_value()
+            && outer.kind == SymbolKind::Constant
+            && inner
+                .scope
+                .is_some_and(|scope| outer.references.iter().any(|used| scope.touches(used.start)))
+    };
+    one.scope == other.scope || hides(one, other) || hides(other, one)
+}
+
+/// The byte that a position stands for.
+fn place(lines: &LineIndex, text: &str, position: &Value) -> usize {
+    let number =
+        |key: &str| position[key].as_u64().map_or(0, |one| u32::try_from(one).unwrap_or(u32::MAX));
+    lines.offset(text, number("line"), number("character"))
 }
 
 fn places(symbol: &Symbol) -> impl Iterator<Item = Span> {

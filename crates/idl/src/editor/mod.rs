@@ -1,111 +1,200 @@
 //! The editor server: the same front end, over the language server protocol.
+//!
+//! One message is read, answered, and only then the next one read: a file is small, and an answer takes
+//! less than a millisecond. A text is changed as the editor says, piece by piece, and looked at anew.
 
 mod answers;
+mod frames;
 mod symbols;
 
 use std::collections::HashMap;
+use std::io::{self, BufRead, Write};
 
-use lsp_server::{Connection, Message, Notification, ProtocolError, Request, Response};
 use serde_json::{Value, json};
 
 use answers::Document;
+use frames::Frame;
 pub use symbols::{Symbol, SymbolKind, symbols};
 
-/// The protocol's number for a request that cannot be carried out as it is.
-const INVALID: i32 = -32602;
-/// The protocol's number for a request that does not exist.
+/// The protocol's numbers for what is wrong with a message.
+const NO_JSON: i32 = -32700;
+const NO_REQUEST: i32 = -32600;
 const UNKNOWN: i32 = -32601;
+const INVALID: i32 = -32602;
+const NOT_INITIALIZED: i32 = -32002;
 
-/// Serves an editor until it says goodbye.
+/// How a conversation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The editor said goodbye: `shutdown`, then `exit`.
+    Goodbye,
+    /// It left without `shutdown`.
+    Left,
+}
+
+/// Serves an editor until it leaves.
 ///
 /// # Errors
-/// [`ProtocolError`] where the editor breaks the protocol, or goes without a word.
-pub fn serve(connection: &Connection) -> Result<(), ProtocolError> {
-    connection.initialize(json!({
-        // The whole text with each change: these files are small.
-        "textDocumentSync": 1,
-        "hoverProvider": true,
-        "definitionProvider": true,
-        "referencesProvider": true,
-        "completionProvider": { "triggerCharacters": ["["] },
-        "renameProvider": true,
-        "documentFormattingProvider": true,
-    }))?;
-    let mut documents = HashMap::new();
-    for message in &connection.receiver {
-        let answer = match message {
-            Message::Request(request) => {
-                if connection.handle_shutdown(&request)? {
-                    return Ok(());
-                }
-                Some(Message::Response(answer(&documents, request)))
-            }
-            Message::Notification(notification) => {
-                hear(&mut documents, &notification).map(Message::Notification)
-            }
-            Message::Response(_) => None,
+/// Where its stream breaks off in a message, or what comes is not framed as the protocol says. A message that
+/// is no JSON, or no request, is answered with an error and ends nothing.
+pub fn serve(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Ending> {
+    let mut server = Server::default();
+    while let Some(frame) = frames::read(input)? {
+        let messages = match frame {
+            Frame::Message(message) => server.hear(&message),
+            Frame::Broken(why) => vec![failed(&Value::Null, NO_JSON, &why)],
         };
-        // An editor that is gone is found by the next receive.
-        if let Some(answer) = answer
-            && connection.sender.send(answer).is_err()
-        {
-            return Ok(());
+        for message in &messages {
+            frames::write(output, message)?;
+        }
+        if server.exited {
+            break;
         }
     }
-    Ok(())
+    Ok(if server.exited && server.stage == Stage::Over { Ending::Goodbye } else { Ending::Left })
 }
 
-/// Takes a change of a text, and gives what is wrong with it now.
-fn hear(
-    documents: &mut HashMap<String, Document>,
-    notification: &Notification,
-) -> Option<Notification> {
-    let parameters = &notification.params;
-    let uri = parameters["textDocument"]["uri"].as_str()?.to_owned();
-    let text = match notification.method.as_str() {
-        "textDocument/didOpen" => parameters["textDocument"]["text"].as_str()?,
-        "textDocument/didChange" => {
-            parameters["contentChanges"].as_array()?.last()?["text"].as_str()?
-        }
-        "textDocument/didClose" => {
-            documents.remove(&uri);
-            return Some(published(&uri, json!([])));
-        }
-        _ => return None,
-    };
-    let document = Document::new(text.to_owned());
-    let diagnostics = document.diagnostics(&uri);
-    documents.insert(uri.clone(), document);
-    Some(published(&uri, diagnostics))
+/// Where the conversation stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stage {
+    #[default]
+    Fresh,
+    Running,
+    Over,
 }
 
-fn published(uri: &str, diagnostics: Value) -> Notification {
-    Notification::new(
-        "textDocument/publishDiagnostics".to_owned(),
-        json!({ "uri": uri, "diagnostics": diagnostics }),
-    )
+#[derive(Debug, Default)]
+struct Server {
+    stage: Stage,
+    exited: bool,
+    documents: HashMap<String, Document>,
 }
 
-fn answer(documents: &HashMap<String, Document>, request: Request) -> Response {
-    let parameters = &request.params;
-    let uri = parameters["textDocument"]["uri"].as_str().unwrap_or_default();
-    let position = &parameters["position"];
-    let Some(document) = documents.get(uri) else {
-        return Response::new_err(request.id, INVALID, format!("{uri} is not open"));
-    };
-    let result = match request.method.as_str() {
-        "textDocument/hover" => Ok(document.hover(position)),
-        "textDocument/definition" => Ok(document.definition(uri, position)),
-        "textDocument/references" => Ok(document.references(uri, position)),
-        "textDocument/completion" => Ok(document.completion(position)),
-        "textDocument/rename" => {
-            document.rename(uri, position, parameters["newName"].as_str().unwrap_or_default())
+impl Server {
+    /// What is to be said to a message.
+    fn hear(&mut self, message: &Value) -> Vec<Value> {
+        let id = message.get("id");
+        let Some(method) = message["method"].as_str() else {
+            // An answer to a request; we make none.
+            if id.is_some() && (message.get("result").is_some() || message.get("error").is_some()) {
+                return Vec::new();
+            }
+            return vec![failed(id.unwrap_or(&Value::Null), NO_REQUEST, "there is no method")];
+        };
+        let parameters = &message["params"];
+        match id {
+            Some(id) if id.is_string() || id.is_number() => {
+                vec![match self.answer(method, parameters) {
+                    Ok(result) => json!({ "id": id, "result": result }),
+                    Err((code, why)) => failed(id, code, &why),
+                }]
+            }
+            Some(_) => vec![failed(&Value::Null, NO_REQUEST, "an id is a number or a text")],
+            None => self.notified(method, parameters).into_iter().collect(),
         }
-        "textDocument/formatting" => Ok(document.formatting()),
-        other => return Response::new_err(request.id, UNKNOWN, format!("no method {other}")),
-    };
-    match result {
-        Ok(result) => Response::new_ok(request.id, result),
-        Err(why) => Response::new_err(request.id, INVALID, why),
     }
+
+    fn answer(&mut self, method: &str, parameters: &Value) -> Result<Value, (i32, String)> {
+        match (self.stage, method) {
+            (Stage::Fresh, "initialize") => {
+                self.stage = Stage::Running;
+                return Ok(abilities(parameters));
+            }
+            (Stage::Fresh, _) => return Err((NOT_INITIALIZED, "say initialize first".to_owned())),
+            (Stage::Running, "shutdown") => {
+                self.stage = Stage::Over;
+                self.documents.clear();
+                return Ok(Value::Null);
+            }
+            (Stage::Over, _) => return Err((NO_REQUEST, "it is over: say exit".to_owned())),
+            (Stage::Running, "initialize") => {
+                return Err((NO_REQUEST, "that was said already".to_owned()));
+            }
+            (Stage::Running, _) => {}
+        }
+        let Some(about) = method.strip_prefix("textDocument/") else {
+            return Err((UNKNOWN, format!("no method {method}")));
+        };
+        let uri = parameters["textDocument"]["uri"].as_str().unwrap_or_default();
+        let position = &parameters["position"];
+        let document =
+            self.documents.get(uri).ok_or_else(|| (INVALID, format!("{uri} is not open")));
+        Ok(match about {
+            "hover" => document?.hover(position),
+            "definition" => document?.definition(uri, position),
+            "references" => document?.references(uri, position),
+            "completion" => document?.completion(position),
+            "documentSymbol" => document?.outline(),
+            "prepareRename" => document?.renamed(position),
+            "rename" => {
+                let name = parameters["newName"].as_str().unwrap_or_default();
+                document?.rename(uri, position, name).map_err(|why| (INVALID, why))?
+            }
+            "formatting" => document?.formatting(),
+            _ => return Err((UNKNOWN, format!("no method {method}"))),
+        })
+    }
+
+    /// Takes what the editor tells, and gives what is wrong with a text now.
+    fn notified(&mut self, method: &str, parameters: &Value) -> Option<Value> {
+        if method == "exit" {
+            self.exited = true;
+        }
+        if self.stage != Stage::Running {
+            return None;
+        }
+        let told = &parameters["textDocument"];
+        let uri = told["uri"].as_str()?;
+        match method {
+            "textDocument/didOpen" => {
+                let document = Document::new(told["text"].as_str()?.to_owned());
+                self.documents.insert(uri.to_owned(), document);
+            }
+            "textDocument/didChange" => {
+                let document = self.documents.remove(uri)?;
+                let document = document.changed(parameters["contentChanges"].as_array()?);
+                self.documents.insert(uri.to_owned(), document);
+            }
+            "textDocument/didClose" => {
+                self.documents.remove(uri);
+                return Some(published(uri, &Value::Null, json!([])));
+            }
+            _ => return None,
+        }
+        let diagnostics = self.documents.get(uri)?.diagnostics(uri);
+        Some(published(uri, &told["version"], diagnostics))
+    }
+}
+
+/// What we do for an editor, as it asked.
+fn abilities(parameters: &Value) -> Value {
+    let prepares = &parameters["capabilities"]["textDocument"]["rename"]["prepareSupport"];
+    let rename = if *prepares == true { json!({ "prepareProvider": true }) } else { json!(true) };
+    json!({
+        "capabilities": {
+            "positionEncoding": "utf-16",
+            // Changes come in pieces.
+            "textDocumentSync": { "openClose": true, "change": 2 },
+            "hoverProvider": true,
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "documentSymbolProvider": true,
+            "completionProvider": { "triggerCharacters": ["["] },
+            "renameProvider": rename,
+            "documentFormattingProvider": true,
+        },
+        "serverInfo": { "name": "sandglass", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+fn published(uri: &str, version: &Value, diagnostics: Value) -> Value {
+    let mut parameters = json!({ "uri": uri, "diagnostics": diagnostics });
+    if version.is_number() {
+        parameters["version"] = version.clone();
+    }
+    json!({ "method": "textDocument/publishDiagnostics", "params": parameters })
+}
+
+fn failed(id: &Value, code: i32, why: &str) -> Value {
+    json!({ "id": id, "error": { "code": code, "message": why } })
 }

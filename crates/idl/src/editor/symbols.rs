@@ -37,11 +37,19 @@ pub struct Symbol {
     pub documentation: String,
     /// Its declaration, shortened.
     pub detail: String,
-    /// Where it can be named: the function or struct that it belongs to; `None` is everywhere.
+    /// What it belongs to: the function of a parameter, the struct of a member, the interface of a
+    /// function. `None` is the file.
     pub scope: Option<Span>,
+    /// All of its declaration.
+    pub extent: Span,
 }
 
 impl Symbol {
+    /// Whether it stands for a value in lengths and bounds.
+    pub fn is_value(&self) -> bool {
+        matches!(self.kind, SymbolKind::Constant | SymbolKind::Parameter | SymbolKind::Member)
+    }
+
     /// Whether it stands at this byte.
     pub fn stands_at(&self, offset: usize) -> bool {
         self.definition.touches(offset) || self.references.iter().any(|span| span.touches(offset))
@@ -75,6 +83,7 @@ impl Index<'_> {
         documentation: &str,
         detail: String,
         scope: Option<Span>,
+        extent: Span,
     ) -> usize {
         self.symbols.push(Symbol {
             name: name.text.clone(),
@@ -84,6 +93,7 @@ impl Index<'_> {
             documentation: documentation.to_owned(),
             detail,
             scope,
+            extent,
         });
         self.symbols.len() - 1
     }
@@ -98,14 +108,28 @@ impl Index<'_> {
                 let detail = format!("interface {}", one.name.text);
                 (
                     &one.name,
-                    self.add(&one.name, SymbolKind::Interface, &one.documentation, detail, None),
+                    self.add(
+                        &one.name,
+                        SymbolKind::Interface,
+                        &one.documentation,
+                        detail,
+                        None,
+                        one.span,
+                    ),
                 )
             }
             Item::Struct(one) => {
                 let detail = format!("struct {}", one.name.text);
                 (
                     &one.name,
-                    self.add(&one.name, SymbolKind::Struct, &one.documentation, detail, None),
+                    self.add(
+                        &one.name,
+                        SymbolKind::Struct,
+                        &one.documentation,
+                        detail,
+                        None,
+                        one.span,
+                    ),
                 )
             }
             Item::Constant(one) => {
@@ -113,7 +137,14 @@ impl Index<'_> {
                 let detail = format!("const {value}");
                 (
                     &one.name,
-                    self.add(&one.name, SymbolKind::Constant, &one.documentation, detail, None),
+                    self.add(
+                        &one.name,
+                        SymbolKind::Constant,
+                        &one.documentation,
+                        detail,
+                        None,
+                        one.span,
+                    ),
                 )
             }
         };
@@ -126,26 +157,25 @@ impl Index<'_> {
             Item::Constant(one) => self.expression(&one.value, &none),
             Item::Struct(one) => {
                 self.attributes(&one.attributes, &none);
-                let end = one.members.last().map_or(one.name.span, |member| member.name.span);
-                self.parameters(&one.members, SymbolKind::Member, one.name.span.to(end));
+                self.parameters(&one.members, SymbolKind::Member, one.span);
             }
             Item::Interface(one) => {
                 self.attributes(&one.attributes, &none);
                 for function in &one.functions {
-                    self.function(function);
+                    self.function(function, one.span);
                 }
             }
         }
     }
 
-    fn function(&mut self, function: &Function) {
-        let first = function.attributes.first().map_or(function.result.span, |one| one.span);
+    fn function(&mut self, function: &Function, interface: Span) {
         let last = function.parameters.last().map_or(function.name.span, |one| one.name.span);
         let detail = format!("{})", self.text(function.result.span, last).trim_end_matches(')'));
         let detail =
             if function.parameters.is_empty() { detail.replace(')', "()") } else { detail };
-        self.add(&function.name, SymbolKind::Function, &function.documentation, detail, None);
-        let local = self.parameters(&function.parameters, SymbolKind::Parameter, first.to(last));
+        let (kind, documentation) = (SymbolKind::Function, &function.documentation);
+        self.add(&function.name, kind, documentation, detail, Some(interface), function.span);
+        let local = self.parameters(&function.parameters, SymbolKind::Parameter, function.span);
         self.attributes(&function.attributes, &local);
         self.value_type(&function.result, &local);
     }
@@ -159,10 +189,17 @@ impl Index<'_> {
     ) -> HashMap<String, usize> {
         let mut local = HashMap::new();
         for one in parameters {
-            let first =
-                one.attributes.first().map_or(one.value_type.span, |attribute| attribute.span);
+            let direction = one.direction.as_ref().map(|word| word.span);
+            let first = one
+                .attributes
+                .first()
+                .map(|attribute| attribute.span)
+                .or(direction)
+                .unwrap_or(one.value_type.span);
             let detail = self.text(first, one.name.span);
-            let place = self.add(&one.name, kind, &one.documentation, detail, Some(scope));
+            let extent = first.to(one.name.span);
+            let documentation = &one.documentation;
+            let place = self.add(&one.name, kind, documentation, detail, Some(scope), extent);
             local.entry(one.name.text.clone()).or_insert(place);
         }
         for one in parameters {

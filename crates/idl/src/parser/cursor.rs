@@ -44,6 +44,12 @@ impl<'a> Cursor<'a> {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
+    /// From a byte to the end of the token before the next one.
+    pub(super) fn since(&self, start: usize) -> Span {
+        let last = self.at.checked_sub(1).map_or(start, |at| self.tokens[at].span.end);
+        Span::new(start, last)
+    }
+
     pub(super) fn at(&self, kind: TokenKind) -> bool {
         self.peek().kind == kind
     }

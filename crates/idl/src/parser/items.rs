@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use super::expressions::expression;
+use crate::Span;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{
     Attribute, Constant, File, Function, Interface, Item, Parameter, Struct, Type,
@@ -18,12 +19,13 @@ pub(super) fn file(cursor: &mut Cursor<'_>) -> File {
 
 fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
     let documentation = cursor.documentation();
+    let start = cursor.peek().span.start;
     let attributes = attributes(cursor);
     if cursor.at_word("interface") {
-        return interface(cursor, documentation, attributes).map(Item::Interface);
+        return interface(cursor, documentation, start, attributes).map(Item::Interface);
     }
     if cursor.at_word("struct") {
-        return structure(cursor, documentation, attributes).map(Item::Struct);
+        return structure(cursor, documentation, start, attributes).map(Item::Struct);
     }
     if cursor.at_word("const") {
         for attribute in &attributes {
@@ -36,7 +38,7 @@ fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
                 .help("remove it"),
             );
         }
-        return constant(cursor, documentation).map(Item::Constant);
+        return constant(cursor, documentation, start).map(Item::Constant);
     }
     let found = cursor.peek();
     let message = "expected `interface`, `struct` or `const`".to_owned();
@@ -61,6 +63,7 @@ fn item(cursor: &mut Cursor<'_>) -> Option<Item> {
 fn interface(
     cursor: &mut Cursor<'_>,
     documentation: String,
+    start: usize,
     attributes: Vec<Attribute>,
 ) -> Option<Interface> {
     cursor.bump();
@@ -69,12 +72,13 @@ fn interface(
         return None;
     };
     let functions = body(cursor, "the functions of the interface stand in braces", function);
-    Some(Interface { documentation, attributes, name, functions })
+    Some(Interface { documentation, attributes, name, functions, span: cursor.since(start) })
 }
 
 fn structure(
     cursor: &mut Cursor<'_>,
     documentation: String,
+    start: usize,
     attributes: Vec<Attribute>,
 ) -> Option<Struct> {
     cursor.bump();
@@ -87,7 +91,7 @@ fn structure(
         end_of_line(cursor, "a member ends with `;`");
         member
     });
-    Some(Struct { documentation, attributes, name, members })
+    Some(Struct { documentation, attributes, name, members, span: cursor.since(start) })
 }
 
 /// `{ … };`
@@ -128,21 +132,22 @@ fn skip_body(cursor: &mut Cursor<'_>) {
     cursor.eat(Kind::Semicolon);
 }
 
-fn constant(cursor: &mut Cursor<'_>, documentation: String) -> Option<Constant> {
+fn constant(cursor: &mut Cursor<'_>, documentation: String, start: usize) -> Option<Constant> {
     cursor.bump();
     let constant = (|| {
         let value_type = value_type(cursor)?;
         let name = cursor.name("the name of the constant")?;
         cursor.expect(Kind::Equals, "a constant has a value: `const int N = 10;`")?;
         let value = expression(cursor);
-        Some(Constant { documentation, value_type, name, value })
+        Some(Constant { documentation, value_type, name, value, span: Span::default() })
     })();
     end_of_line(cursor, "a constant ends with `;`");
-    constant
+    constant.map(|constant| Constant { span: cursor.since(start), ..constant })
 }
 
 fn function(cursor: &mut Cursor<'_>) -> Option<Function> {
     let documentation = cursor.documentation();
+    let start = cursor.peek().span.start;
     let attributes = attributes(cursor);
     let function = (|| {
         let result = value_type(cursor)?;
@@ -152,10 +157,11 @@ fn function(cursor: &mut Cursor<'_>) -> Option<Function> {
             "the parameters stand in parentheses, even if there are none",
         )?;
         let parameters = parameters(cursor);
-        Some(Function { documentation, attributes, result, name, parameters })
+        let span = Span::default();
+        Some(Function { documentation, attributes, result, name, parameters, span })
     })();
     end_of_line(cursor, "a function ends with `;`");
-    function
+    function.map(|function| Function { span: cursor.since(start), ..function })
 }
 
 fn parameters(cursor: &mut Cursor<'_>) -> Vec<Parameter> {
