@@ -34,6 +34,8 @@ pub struct Options {
     pub time_limit: Option<Duration>,
     /// Keeps what is said in conversations; they are relayed then, which costs time.
     pub transcript: bool,
+    /// Keeps the images that checkers draw.
+    pub images: bool,
     /// Runs each test once, also where its time falls within its noise of the limit.
     pub once: bool,
 }
@@ -137,7 +139,7 @@ impl Judge {
         report.compilation = compilation.report.clone();
         let Some(program) = &compilation.program else { return Ok(report) };
         let statically = self.validate_statically(package, &ready.subject(submission))?;
-        let programs = self.programs(package)?;
+        let programs = self.programs(package, options)?;
         let runs = TestRuns::new(package, &programs, program, limits, options)?;
         report.limits = Some(limits);
         let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
@@ -188,7 +190,7 @@ impl Judge {
         options: &Options,
         progress: &mut dyn FnMut(Event<'_>),
     ) -> Result<Report, JudgeError> {
-        let programs = self.programs(package)?;
+        let programs = self.programs(package, options)?;
         let mut report = empty_report(package, sources);
         let run = |station: &mut Station, test: &TestCase| {
             judge_answer(package, &programs, station, sources, test)
@@ -236,9 +238,10 @@ impl Judge {
     }
 
     /// The package's programs, ready to run.
-    fn programs(&self, package: &Package) -> Result<Programs, JudgeError> {
+    fn programs(&self, package: &Package, options: &Options) -> Result<Programs, JudgeError> {
         let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
-        Programs::compile(package, &compiler, self.station(0).lane()?)
+        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        Ok(Programs { images: options.images, ..programs })
     }
 
     /// A station for one test. A panic elsewhere leaves none half used: a run is one call.

@@ -64,7 +64,7 @@ pub use checker::{
 pub use compile_cache::{CacheError, CompileCache, USUAL_CACHE_BYTES};
 pub use error::{Family, Infrastructure, JudgeError};
 pub use expected::check_expected;
-pub use helper::{Helper, HelperFault, HelperLimits, HelperSource};
+pub use helper::{FeedbackImage, Helper, HelperFault, HelperLimits, HelperSource};
 pub use interactive::{Blocked, Interaction, Message, Party, Wait};
 pub use judge::{Event, Judge, Options, Submission};
 pub use lanes::{Station, open_lanes};

@@ -32,6 +32,8 @@ pub(crate) struct Programs {
     pub(crate) decider: Decider,
     pub(crate) interactor: Option<Called>,
     pub(crate) limits: HelperLimits,
+    /// Whether images of checkers are wanted.
+    pub(crate) images: bool,
 }
 
 impl Programs {
@@ -62,7 +64,7 @@ impl Programs {
         };
         let interactor =
             package.interactor.as_ref().map(|program| called("interactor", program)).transpose()?;
-        Ok(Programs { decider, interactor, limits: helper_limits(package) })
+        Ok(Programs { decider, interactor, limits: helper_limits(package), images: false })
     }
 }
 

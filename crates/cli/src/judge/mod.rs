@@ -135,6 +135,7 @@ fn judge_one(
         all_tests: arguments.all_tests,
         time_limit: arguments.time_limit,
         transcript: arguments.transcript,
+        images: arguments.report.is_some(),
         ..Options::default()
     };
     let mut progress = Progress::new(name, package.tests.len());

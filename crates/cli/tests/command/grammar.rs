@@ -38,7 +38,7 @@ fn a_grammar_validates_inputs_and_what_is_none_is_refused() {
     let checks = found["checks"].as_array().expect("a list");
     let of = |subject: &str| checks.iter().find(|check| check["subject"] == subject);
     assert_eq!(of("small.ctd").expect("checked")["detail"], "accepts 2 of 2 inputs");
-    assert_eq!(of("zero").expect("checked")["detail"], "rejected by small.ctd");
+    assert_eq!(of("invalid_input/zero").expect("checked")["detail"], "rejected by small.ctd");
 
     write("input_validators/small.ctd", "INT(1, 20)\nNEWLINE\n");
     let text = verify(folder.path()).status(1).json().to_string();

@@ -164,6 +164,37 @@ fn a_checker_that_breaks_ends_neither_the_command_nor_the_other_submissions() {
     assert!(finished.stdout().contains("no verdict"), "{}", finished.stdout());
 }
 
+/// Draws what it thinks of every output.
+const DRAWS: &str = "\
+import sys
+wrong = sys.stdin.read() != open(sys.argv[2]).read()
+drawing = '<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>'
+open(sys.argv[3] + 'judgeimage.svg', 'w').write(drawing)
+open(sys.argv[3] + 'teamimage.png', 'w').write('no image')
+open(sys.argv[3] + 'teamimage.jpg', 'wb').write(b'\\xff\\xd8\\xff' + b'x' * (1 << 20))
+sys.exit(43 if wrong else 42)
+";
+
+#[test]
+fn images_of_a_checker_are_shown_as_images_and_nothing_else() {
+    let (folder, package) = package();
+    fs::create_dir(package.join("output_validator")).expect("made");
+    fs::write(package.join("output_validator/check.py"), DRAWS).expect("written");
+    let page = folder.path().join("report.html");
+    let finished = judge(&package, &["--report", page.to_str().expect("text")]).status(0);
+    let images = &finished.json()["submissions"][0]["tests"][0]["checker"]["images"];
+    let image = serde_json::json!([{ "name": "judgeimage.svg", "media_type": "image/svg+xml" }]);
+    assert_eq!(*images, image);
+    let page = fs::read_to_string(page).expect("written");
+    // `<svg xmlns=` in base64.
+    assert!(page.contains("src=\"data:image/svg+xml;base64,PHN2ZyB4bWxucz0"), "no image");
+    assert!(page.contains("judgeimage.svg on secret/1-small/0") && !page.contains("teamimage"));
+    assert!(!page.contains("<script"));
+    // Nobody asked for them: nothing is taken.
+    let session = judge(&package, &[]).status(0).json();
+    assert_eq!(session["submissions"][0]["tests"][0]["checker"]["images"], serde_json::json!([]));
+}
+
 #[test]
 fn a_path_is_named_once() {
     for arguments in [
@@ -183,5 +214,5 @@ fn a_page_that_cannot_be_written_is_wrong_usage() {
     let (folder, package) = package();
     let path = folder.path().join("none/report.html");
     let finished = judge(&package, &["--report", path.to_str().expect("text")]).status(2);
-    assert!(finished.stderr().contains("cannot be written"), "{}", finished.stderr());
+    assert!(finished.stderr().contains("none/report.html"), "{}", finished.stderr());
 }

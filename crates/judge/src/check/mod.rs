@@ -13,7 +13,7 @@ use sandglass_sandbox::{Cause, Outcome};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::helper::HelperEnd;
+use crate::helper::{FeedbackImage, HelperEnd};
 
 /// What a checker found.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -28,6 +28,8 @@ pub struct CheckerReport {
     pub message: String,
     /// What it said for the contestant.
     pub team_message: String,
+    /// Images that it drew, where they were asked for.
+    pub images: Vec<FeedbackImage>,
     /// Its CPU time in all passes.
     #[serde(rename = "cpu_time_ns", serialize_with = "crate::report::nanoseconds")]
     #[schemars(with = "u64")]
@@ -106,6 +108,7 @@ pub(crate) fn read(
             _ => CheckerReport { message: words(&end.stderr), ..CheckerReport::default() },
         },
     };
+    report.images = end.images.clone();
     report.cpu_time = end.cpu_time;
     report.peak_memory_bytes = end.peak_memory_bytes;
     Ok(report)

@@ -3,10 +3,12 @@
 
 mod build;
 mod fault;
+mod image;
 mod run;
 
 pub(crate) use build::{Body, HelperCompiler};
 pub use build::{Helper, HelperSource};
 pub use fault::HelperFault;
+pub use image::FeedbackImage;
 pub use run::HelperLimits;
 pub(crate) use run::{FEEDBACK, HelperEnd, HelperRun};

@@ -8,6 +8,7 @@ use sandglass_sandbox::{Errno, Input, Limits, Outcome, Output, Request, Tmpfs, V
 use crate::error::JudgeError;
 use crate::helper::build::{ARCHIVE, Body};
 use crate::helper::fault::end_without_code;
+use crate::helper::image::{self, FeedbackImage};
 use crate::helper::{Helper, HelperFault};
 use crate::limits::wall_time;
 use crate::program::{self, Setting};
@@ -56,6 +57,8 @@ pub(crate) struct HelperRun<'a> {
     pub(crate) patience: Duration,
     /// Whether it has a directory for feedback.
     pub(crate) feedback: bool,
+    /// Whether images of the feedback directory are wanted.
+    pub(crate) images: bool,
     /// What the directory held at the end of an earlier pass.
     pub(crate) earlier_feedback: Option<SharedFile>,
     /// Whether the directory is needed for a later pass.
@@ -87,6 +90,7 @@ pub(crate) struct HelperEnd {
     pub(crate) team_message: String,
     pub(crate) score: Option<String>,
     pub(crate) score_multiplier: Option<String>,
+    pub(crate) images: Vec<FeedbackImage>,
     pub(crate) next_input: Option<SharedFile>,
     pub(crate) kept_feedback: Option<SharedFile>,
     pub(crate) product: Option<SharedFile>,
@@ -107,6 +111,7 @@ impl<'a> HelperRun<'a> {
             limits,
             patience: Duration::ZERO,
             feedback: false,
+            images: false,
             earlier_feedback: None,
             keep_feedback: false,
             next_input: 0,
@@ -187,6 +192,11 @@ impl<'a> HelperRun<'a> {
         if self.feedback {
             for file in FEEDBACK_FILES {
                 request = request.copy_out(format!("{FEEDBACK}{file}"), limits.output);
+            }
+        }
+        if self.feedback && self.images {
+            for name in image::names() {
+                request = request.copy_out(format!("{FEEDBACK}{name}"), image::LARGEST);
             }
         }
         if self.next_input > 0 {
@@ -296,6 +306,13 @@ impl<'a> HelperRun<'a> {
             end.judge_message = judge.unwrap_or_default();
             end.team_message = team.unwrap_or_default();
             (end.score, end.score_multiplier) = (score, multiplier);
+        }
+        if self.feedback && self.images {
+            for name in image::names() {
+                // What cannot be taken is not shown.
+                let image = next().ok().flatten().and_then(|file| FeedbackImage::read(name, file));
+                end.images.extend(image);
+            }
         }
         for (wanted, place, name) in [
             (self.next_input > 0, &mut end.next_input, "nextpass.in"),

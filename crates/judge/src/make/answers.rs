@@ -52,8 +52,12 @@ impl Judge {
         };
         let limits = TestLimits::new(package, &ready.language, Some(LONGEST))?;
         let limits_of_helpers = helper_limits(package);
-        let programs =
-            Programs { decider: Decider::Default, interactor: None, limits: limits_of_helpers };
+        let programs = Programs {
+            decider: Decider::Default,
+            interactor: None,
+            limits: limits_of_helpers,
+            images: false,
+        };
         let options = Options { time_limit: Some(LONGEST), once: true, ..Options::default() };
         let runs = TestRuns::new(package, &programs, program, limits, &options)?;
         let mut files = Vec::new();

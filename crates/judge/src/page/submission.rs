@@ -4,6 +4,7 @@ use super::grid;
 use super::plot::{Axis, Bar, bars};
 use super::text;
 use crate::checker::{Difference, Excerpt};
+use crate::helper::FeedbackImage;
 use crate::interactive::Party;
 use crate::report::{Entry, FailureReport, JudgedEntry, Report, TestReport};
 
@@ -29,6 +30,7 @@ pub(super) struct SubmissionView<'a> {
     pub(super) tests: Vec<TestView<'a>>,
     pub(super) run: String,
     pub(super) differences: Vec<DifferenceView<'a>>,
+    pub(super) images: Vec<ImageView>,
     pub(super) compiler: String,
     pub(super) compiler_line: String,
     pub(super) stderr: Option<(&'a str, String)>,
@@ -73,6 +75,32 @@ pub(super) struct LineView {
     pub(super) differs: bool,
 }
 
+/// An image that a checker drew, as a URL.
+pub(super) struct ImageView {
+    pub(super) title: String,
+    pub(super) url: String,
+}
+
+/// Images that a page shows of one submission.
+const MOST_IMAGES: usize = 8;
+
+/// The images of the deciding test before those of others.
+fn images(report: &Report) -> Vec<ImageView> {
+    let deciding = report.deciding().into_iter();
+    let others = report.tests.iter();
+    let others = others.filter(|test| Some(&test.test) != report.deciding_test.as_ref());
+    let of_test = |test: &TestReport| {
+        let checker = test.checker.iter();
+        let name = test.test.clone();
+        let view = move |image: &FeedbackImage| ImageView {
+            title: format!("{} on {name}", image.name),
+            url: image.data_url(),
+        };
+        checker.flat_map(|checker| &checker.images).map(view).collect::<Vec<_>>()
+    };
+    deciding.chain(others).flat_map(of_test).take(MOST_IMAGES).collect()
+}
+
 /// Differences that a page shows of one submission.
 const MOST_DIFFERENCES: usize = 3;
 
@@ -114,6 +142,7 @@ impl<'a> SubmissionView<'a> {
             tests: Vec::new(),
             run: String::new(),
             differences: Vec::new(),
+            images: Vec::new(),
             compiler: String::new(),
             compiler_line: String::new(),
             stderr: None,
@@ -162,6 +191,7 @@ impl<'a> SubmissionView<'a> {
                 .take(MOST_DIFFERENCES)
                 .map(|(test, difference)| DifferenceView::new(&test.test, difference))
                 .collect(),
+            images: images(report),
             compiler: text::printable(&compilation.messages),
             compiler_line,
             stderr: report

@@ -149,6 +149,7 @@ impl Checking<'_> {
             if called.protocol == Protocol::Kattis {
                 run.stdin = output.input().map_err(super::spooling)?;
                 run.feedback = true;
+                run.images = self.programs.images;
                 if kept.several {
                     run.next_input = self.package.problem.limits.output.max(64 << 20);
                     run.keep_feedback = true;
@@ -195,6 +196,7 @@ impl Checked {
             }
             words.push_str(&more);
         }
+        report.images.extend(next.images);
         report.cpu_time += next.cpu_time;
         report.peak_memory_bytes = report.peak_memory_bytes.max(next.peak_memory_bytes);
         Checked { report, next_input: self.next_input.or(other.next_input) }

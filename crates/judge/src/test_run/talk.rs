@@ -61,6 +61,7 @@ impl TestRuns<'_> {
         run.files = files.shown();
         run.files[0].1 = input.clone();
         run.feedback = true;
+        run.images = self.programs.images;
         run.patience = limits.wall_time + wall_time(self.programs.limits.time);
         run.product = (protocol == Protocol::Testlib).then_some(output);
         if several {

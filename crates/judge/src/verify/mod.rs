@@ -115,7 +115,7 @@ fn submissions(
     for example in &package.submissions {
         progress(Step::Submission(example));
         let all_tests = !limits::must_exceed(package, example);
-        let options = Options { all_tests, ..Options::default() };
+        let options = Options { all_tests, images: true, ..Options::default() };
         match judge_example(judge, package, example, &options, progress) {
             Ok(report) => {
                 let expected = check_expected(&report, example);

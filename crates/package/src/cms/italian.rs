@@ -1,13 +1,13 @@
 //! The Italian format: `task.yaml`, `gen/GEN`, `input/`, `output/`, `sol/`, `check/` or `cor/`.
 
-use super::gen_file::{self, GenFile, Made, Subtask};
+use super::gen_file::{self, GenFile, Made};
 use super::programs;
+use super::subtasks::{self, Scoring};
 use crate::error::{PackageError, Warning};
 use crate::expectation::{Expectation, FinalVerdict, TestClass};
 use crate::group::{self, Aggregation};
 use crate::kattis::text::{Constants, read_keys, read_text};
 use crate::keys::Keys;
-use crate::limits::MOST_POINTS;
 use crate::package::Parts;
 use crate::problem::{Format, Kind, Problem};
 use crate::program::{
@@ -52,15 +52,6 @@ const OTHERS: &[&str] = &[
     "version",
 ];
 
-/// How points come about.
-struct Scoring {
-    aggregation: Aggregation,
-    /// Points and tests of each subtask; none where every test counts the same.
-    subtasks: Vec<Subtask>,
-    /// Points of all tests, where there are no subtasks.
-    total: f64,
-}
-
 pub(super) fn read(tree: &Tree) -> Result<Parts, PackageError> {
     let mut keys = read_keys(tree, FILE, &Constants::default())?;
     let mut warnings = Vec::new();
@@ -88,7 +79,7 @@ pub(super) fn read(tree: &Tree) -> Result<Parts, PackageError> {
             reason: "there must be a test, and at most 100000",
         });
     }
-    let scoring = read_scoring(&mut keys, gen_file.as_ref(), count)?;
+    let scoring = subtasks::read(&mut keys, gen_file.as_ref(), count)?;
     write_tests(tree, &scoring, count, &mut parts, &mut warnings)?;
     read_generators(tree, gen_file.as_ref(), &mut parts)?;
     read_solutions(tree, &mut parts)?;
@@ -166,76 +157,6 @@ fn read_programs(tree: &Tree, keys: &mut Keys, parts: &mut Parts) -> Result<(), 
     Ok(())
 }
 
-/// Subtasks of `gen/GEN`; newer tasks may say how their points count, and which tests they have.
-fn read_scoring(
-    keys: &mut Keys,
-    gen_file: Option<&GenFile>,
-    count: usize,
-) -> Result<Scoring, PackageError> {
-    let total = keys.at_least("total_value", 0.0)?.unwrap_or(100.0);
-    let mut scoring = Scoring {
-        aggregation: Aggregation::Min,
-        subtasks: gen_file.map(|file| file.subtasks.clone()).unwrap_or_default(),
-        total,
-    };
-    let kind = keys.string("score_type")?;
-    let parameters = keys.value("score_type_parameters");
-    let mut threshold = None;
-    match (kind.as_deref(), parameters) {
-        (_, None) => {}
-        (Some("Sum"), Some(value)) => {
-            let each = value.number().filter(|points| (0.0..=MOST_POINTS).contains(points));
-            let each = each.ok_or_else(|| {
-                keys.error("score_type_parameters", "it must be the points of a test")
-            })?;
-            scoring.total = each * count as f64;
-        }
-        (Some(_), Some(Value::Sequence(entries))) => {
-            scoring.subtasks.clear();
-            for entry in &entries {
-                let (subtask, limit) = subtask(entry).ok_or_else(|| {
-                    let reason = "each must be points, a number of tests, and perhaps a threshold";
-                    keys.error("score_type_parameters", reason)
-                })?;
-                scoring.subtasks.push(subtask);
-                threshold = limit.or(threshold);
-            }
-        }
-        (_, Some(_)) => {
-            return Err(keys.error("score_type_parameters", "it does not fit score_type"));
-        }
-    }
-    scoring.aggregation = match kind.as_deref() {
-        None | Some("GroupMin") => Aggregation::Min,
-        Some("GroupMul") => Aggregation::Product,
-        Some("GroupThreshold") => Aggregation::Threshold(threshold.ok_or_else(|| {
-            keys.error("score_type_parameters", "GroupThreshold needs a threshold")
-        })?),
-        Some("Sum") => {
-            scoring.subtasks.clear();
-            Aggregation::Sum
-        }
-        Some(other) => return Err(keys.error("score_type", format!("{other:?} is not known"))),
-    };
-    let of_subtasks: usize = scoring.subtasks.iter().map(|subtask| subtask.tests).sum();
-    if !scoring.subtasks.is_empty() && of_subtasks != count {
-        let reason = format!("the subtasks have {of_subtasks} tests, and there are {count}");
-        return Err(keys.error("score_type_parameters", reason));
-    }
-    Ok(scoring)
-}
-
-/// `[points, tests]` or `[points, tests, threshold]`.
-fn subtask(entry: &Value) -> Option<(Subtask, Option<f64>)> {
-    let Value::Sequence(parts) = entry else { return None };
-    let points = parts.first()?.number().filter(|points| (0.0..=MOST_POINTS).contains(points))?;
-    let tests = match parts.get(1)? {
-        Value::Integer(tests) => usize::try_from(*tests).ok().filter(|&tests| tests <= 100_000)?,
-        _ => return None,
-    };
-    Some((Subtask { points, tests }, parts.get(2).and_then(Value::number)))
-}
-
 fn write_tests(
     tree: &Tree,
     scoring: &Scoring,
@@ -244,23 +165,23 @@ fn write_tests(
     warnings: &mut Vec<Warning>,
 ) -> Result<(), PackageError> {
     parts.groups[0].aggregation = Aggregation::Sum;
-    let whole = [Subtask { points: scoring.total, tests: count }];
-    let (subtasks, aggregation) = if scoring.subtasks.is_empty() {
-        (&whole[..], Aggregation::Sum)
-    } else {
-        (&scoring.subtasks[..], scoring.aggregation)
-    };
-    let mut number = 0;
     let mut missing = 0;
-    for (index, subtask) in subtasks.iter().enumerate() {
+    let several = scoring.shares_tests();
+    for (index, subtask) in scoring.subtasks.iter().enumerate() {
         let group = group::add(&mut parts.groups, 0, format!("subtask{index}"));
-        parts.groups[group].aggregation = aggregation;
+        parts.groups[group].aggregation = scoring.aggregation;
         parts.groups[group].max_score = Some(subtask.points);
-        for _ in 0..subtask.tests {
+        for &number in &subtask.tests {
+            if parts.tests.len() as u64 == MOST_TESTS {
+                let (file, bound) = (FILE.to_owned(), MOST_TESTS);
+                return Err(PackageError::TooLarge { file, bound, unit: "tests" });
+            }
             let input = format!("input/input{number}.txt");
             missing += usize::from(!tree.contains(&input)?);
+            let name = format!("{number:03}");
             let test = TestCase {
-                name: format!("{number:03}"),
+                // A test of several subtasks stands once for each of them.
+                name: if several { format!("subtask{index}/{name}") } else { name },
                 input,
                 answer: Some(format!("output/output{number}.txt")),
                 group,
@@ -269,8 +190,12 @@ fn write_tests(
             };
             parts.groups[group].tests.push(parts.tests.len());
             parts.tests.push(test);
-            number += 1;
         }
+    }
+    let unused = count - scoring.used();
+    if unused > 0 {
+        let message = format!("{unused} tests are in no subtask");
+        warnings.push(Warning { file: FILE.to_owned(), message });
     }
     if missing > 0 {
         let message = format!("{missing} of {count} inputs are not there");

@@ -4,6 +4,8 @@
 mod gen_file;
 mod italian;
 mod programs;
+mod solutions;
+mod subtasks;
 mod tps;
 
 use crate::error::PackageError;

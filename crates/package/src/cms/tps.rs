@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::programs;
+use super::{programs, solutions};
 use crate::error::{PackageError, Warning};
 use crate::group::{self, Aggregation};
 use crate::kattis::text::read_text;
@@ -68,14 +68,15 @@ pub(super) fn read(tree: &Tree) -> Result<Parts, PackageError> {
     let mut parts = Parts::new(problem);
     read_programs(tree, &mut parts)?;
     read_tests(tree, &mut parts)?;
+    solutions::read(tree, &mut parts)?;
     Ok(parts)
 }
 
-fn wrong(file: &str, key: &str, reason: impl Into<String>) -> PackageError {
+pub(super) fn wrong(file: &str, key: &str, reason: impl Into<String>) -> PackageError {
     PackageError::Key { file: file.to_owned(), key: key.to_owned(), reason: reason.into() }
 }
 
-fn read_json(tree: &Tree, file: &str) -> Result<Value, PackageError> {
+pub(super) fn read_json(tree: &Tree, file: &str) -> Result<Value, PackageError> {
     serde_json::from_str(&read_text(tree, file)?)
         .map_err(|error| PackageError::Yaml { file: file.to_owned(), message: error.to_string() })
 }

@@ -149,8 +149,79 @@ fn wrong_italian_tasks_are_refused() {
         "task.yaml: key score_type_parameters: the subtasks have 3 tests, and there are 4",
     );
     check(
-        "name: x\nscore_type: GroupMin\nscore_type_parameters: [[100, '.*']]",
-        "task.yaml: key score_type_parameters: each must be points, a number of tests, and perhaps a threshold",
+        "name: x\nscore_type: GroupMin\nscore_type_parameters: [[100, {}]]",
+        "task.yaml: key score_type_parameters: each must be points, a number of tests or a regular \
+         expression of their names, and perhaps a threshold",
+    );
+    check(
+        "name: x\nscore_type: GroupMin\nscore_type_parameters: [[40, 4], [60, '.*']]",
+        "task.yaml: key score_type_parameters: numbers of tests and regular expressions do not mix",
+    );
+    check(
+        "name: x\nscore_type: GroupMin\nscore_type_parameters: [[40, '9']]",
+        "task.yaml: key score_type_parameters: no test has a name that \"9\" matches",
+    );
+    let broken = "name: x\nscore_type: GroupMin\nscore_type_parameters: [[40, '(']]";
+    assert!(refusal(&italian(&[("task.yaml", broken)])).contains("is no regular expression"));
+}
+
+#[test]
+fn subtasks_by_the_names_of_their_tests() {
+    let yaml = "name: x\nscore_type: GroupMin\nscore_type_parameters: [[0, '000'], [40, '00[12]'], [60, '003$|001']]\n";
+    let shared = package(&italian(&[("task.yaml", yaml)]));
+    assert_eq!(
+        tests(&shared),
+        ["subtask0/000", "subtask1/001", "subtask1/002", "subtask2/001", "subtask2/003"]
+    );
+    assert_eq!(shared.tests[3].input, "input/input1.txt");
+    assert_eq!((shared.max_score(), shared.warnings.len()), (Some(100.0), 0));
+    let yaml =
+        "name: x\nscore_type: GroupMul\nscore_type_parameters: [[40, '00[01]'], [60, '002']]\n";
+    let apart = package(&italian(&[("task.yaml", yaml)]));
+    assert_eq!(tests(&apart), ["000", "001", "002"]);
+    assert_eq!(group(&apart, "subtask1").aggregation, Aggregation::Product);
+    assert_eq!(warnings(&apart), ["task.yaml: 1 tests are in no subtask"]);
+}
+
+#[test]
+fn solutions_of_tps_say_what_they_must_do() {
+    let solutions = r#"{
+        "best.cpp": {"verdict": "model_solution"},
+        "greedy.py": {"verdict": "incorrect", "except": {"samples": "correct", "full": "time_limit"}},
+        "lost.cpp": {"verdict": "failed"}
+    }"#;
+    let mut files = vec![
+        ("problem.json", r#"{"name": "x", "time_limit": 2, "memory_limit": 128}"#),
+        ("tests/0-01.in", ""),
+        ("tests/0-01.out", ""),
+        ("subtasks/0-samples.json", r#"{"score": 0, "testcases": ["0-01"]}"#),
+        ("subtasks/1-part.json", r#"{"score": 40, "testcases": ["0-01"]}"#),
+        ("subtasks/2-full.json", r#"{"score": 60, "testcases": ["0-01"]}"#),
+        ("solutions.json", solutions),
+        ("solution/best.cpp", ""),
+        ("solution/greedy.py", ""),
+        ("solution/unknown.cpp", ""),
+        ("solution/Makefile", ""),
+    ];
+    let tps = package(&files);
+    assert_eq!(warnings(&tps), ["solutions.json: there is no solution/lost.cpp"]);
+    let [best, greedy, unknown] = &tps.submissions[..] else { panic!("{:?}", tps.submissions) };
+    assert!(best.model && best.name == "solution/best.cpp");
+    assert!(!greedy.model && unknown.expectations.is_empty());
+    let codes = |index: usize| {
+        let expectation: &sandglass_package::Expectation = &greedy.expectations[index];
+        let permitted: Vec<&str> = expectation.permitted.iter().map(|class| class.code()).collect();
+        (expectation.tests.clone().unwrap(), permitted.join(" "))
+    };
+    assert_eq!(codes(0), ("{1-part}".to_owned(), "AC WA".to_owned()));
+    assert_eq!(codes(1), ("0-samples".to_owned(), "AC".to_owned()));
+    assert_eq!(codes(2), ("2-full".to_owned(), "AC TLE".to_owned()));
+    files[6].1 = r#"{"best.cpp": {"verdict": "splendid"}}"#;
+    assert_eq!(refusal(&files), "solutions.json: key best.cpp.verdict: it is no verdict of TPS");
+    files[6].1 = r#"{"best.cpp": {"verdict": "correct", "except": {"none": "correct"}}}"#;
+    assert_eq!(
+        refusal(&files),
+        "solutions.json: key best.cpp.except.none: there is no subtask of this name"
     );
 }
 
