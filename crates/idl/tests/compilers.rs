@@ -52,7 +52,11 @@ fn compile(language: &Language, directory: &Path, names: &[&str]) {
             names.iter().for_each(|name| succeeds(directory, "node", &["--check", name]))
         }
         "java" => run("javac", with(&["-Werror", "-d", "classes"])),
-        "go" => run("/usr/bin/go", with(&["vet"])),
+        "go" => {
+            run("/usr/bin/go", with(&["vet"]));
+            // It names the files whose layout is not its own.
+            run("/usr/bin/gofmt", with(&["-l"]));
+        }
         // It finds the others; scripts/lint-generated has Clippy look at them.
         "rust" => {
             let mut words = vec!["--edition=2021", "-O", "-Dwarnings", "-o", "program"];

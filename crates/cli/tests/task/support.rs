@@ -1,5 +1,7 @@
 //! Running a task.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -28,10 +30,13 @@ impl Task {
     /// directory of the task.
     #[track_caller]
     pub(crate) fn run(&self, main: &str, children: &[&str], input: &str, more: &[&str]) -> Value {
-        let input = self.file("input", input);
+        let input = self.file(&format!("input{input}"), input);
         let mut command = Command::new(env!("CARGO_BIN_EXE_sandglass"));
         command.current_dir(self.directory.path());
         command.args(["task", "run", "task.idl", "--json", "--allow-weaker", "--main", main]);
+        if !more.contains(&"--affinity") {
+            command.arg("--cpus").arg(next_cpu());
+        }
         command.arg("--input").arg(input).args(more);
         for child in children {
             command.args(["--child", child]);
@@ -44,4 +49,18 @@ impl Task {
         assert_eq!(output.status.code(), Some(expected), "{result:#}");
         result
     }
+}
+
+/// The CPUs that this process may use, one after the other, so that tests at the same time do not share
+/// one.
+fn next_cpu() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let status = fs::read_to_string("/proc/self/status").expect("Linux");
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let bounds = |part: &str| {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        low.parse::<usize>().expect("a CPU")..=high.parse().expect("a CPU")
+    };
+    let all: Vec<usize> = list.expect("a list").trim().split(',').flat_map(bounds).collect();
+    all[NEXT.fetch_add(1, Ordering::Relaxed) % all.len()].to_string()
 }

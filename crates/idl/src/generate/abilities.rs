@@ -3,8 +3,9 @@
 
 use super::Language;
 
-/// Codes of languages whose programs use descriptors that they inherit.
-const INHERIT: &[&str] = &["c", "cpp", "python3", "java", "javascript", "go", "rust"];
+/// Codes of languages whose programs use descriptors that they inherit. In Java a descriptor has no
+/// number, and the way over `/proc` asks for the rights to open a pipe that belongs to somebody else.
+const INHERIT: &[&str] = &["c", "cpp", "python3", "javascript", "go", "rust"];
 /// Codes of languages whose programs share memory with the other side.
 const SHARE_MEMORY: &[&str] = &["c", "cpp"];
 

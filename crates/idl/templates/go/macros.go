@@ -28,7 +28,7 @@
 {%- endmacro -%}
 {%- macro documentation(f) -%}
 {%- for line in f.documentation %}
-// {{ line }}
+// {{ line|replace("''", '"')|replace("``", '"') }}
 {% endfor -%}
 {%- endmacro -%}
 {%- macro check(v, e, x, where, i) -%}
@@ -57,7 +57,7 @@
 {%- endmacro -%}
 {%- macro take(v, e, where, i="\t", depth=0) -%}
 {%- if depth < v.dimensions %}
-{{ i }}{{ e }} = make({{ type(v, depth) }}, sandglassR.times({{ v.lengths[depth].text }}, {{ v.smallest if depth + 1 == v.dimensions else 0 }}))
+{{ i }}{{ e }} = sandglassMake[{{ type(v, depth + 1) }}](sandglassR, {{ v.lengths[depth].text }}, {{ v.smallest if depth + 1 == v.dimensions else 0 }})
 {{ i }}for sandglassI{{ depth }} := range {{ e }} {
 {{ take(v, e ~ "[sandglassI" ~ depth ~ "]", where, i ~ "\t", depth + 1) }}{{ i }}}
 {% elif v.kind == "scalar" %}
