@@ -18,6 +18,7 @@ use rustix::io::Errno;
 use sandglass_sandbox::{Error, Input, Lane, Outcome, Output, Request, Run};
 
 use super::blocked::LOOK;
+use super::clock::Delay;
 use super::process::{Life, Watched};
 use crate::error::JudgeError;
 
@@ -103,6 +104,7 @@ struct Running<'a> {
     after_manager: bool,
     ends: Ends,
     watches: [Option<i32>; 2],
+    delay: Delay,
 }
 
 impl Group<'_> {
@@ -124,8 +126,9 @@ impl Group<'_> {
                 after_manager: false,
                 ends: Ends::default(),
                 watches: [None; 2],
+                delay: Delay::default(),
             };
-            let mut request = member.request.clone().lane_session(true);
+            let mut request = member.request.clone().announce(true).lane_session(true);
             if let Some(opens) = &opens {
                 let (input, output, ends) = streams(&member.pipes).map_err(failed)?;
                 request = request
@@ -154,6 +157,7 @@ impl Group<'_> {
         }
         let started = Instant::now();
         let mut manager_outcome: Option<Outcome> = None;
+        let mut delay = Delay::default();
         let (mut manager_busy, mut out_of_time, mut manager_killed) =
             (Duration::ZERO, false, false);
         while manager_outcome.is_none() || members.iter().any(|member| member.outcome.is_none()) {
@@ -187,9 +191,18 @@ impl Group<'_> {
             if let Some(Life::Alive(activity)) =
                 manager.as_ref().and_then(Run::process).map(|process| Watched::new(process).look())
             {
-                manager_busy = manager_busy.max(activity.cpu + activity.delayed);
+                manager_busy = manager_busy.max(activity.cpu + delay.look(&activity, now));
             }
-            if now - started >= self.wall_time + manager_busy && !out_of_time {
+            for member in &mut members {
+                if let Some(process) = member.run.as_ref().and_then(Run::process)
+                    && let Life::Alive(activity) = Watched::new(process).look()
+                {
+                    member.delay.look(&activity, now);
+                }
+            }
+            // Each waits for the others, so what kept one of them from running kept all.
+            let delayed: Duration = members.iter().map(|member| member.delay.so_far()).sum();
+            if now - started >= self.wall_time + manager_busy + delayed && !out_of_time {
                 out_of_time = members.iter().any(|member| member.outcome.is_none());
             }
             if manager_outcome.is_some() {

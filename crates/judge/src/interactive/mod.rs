@@ -25,6 +25,7 @@
 //! reading.
 
 mod blocked;
+mod clock;
 mod conduit;
 mod group;
 mod order;

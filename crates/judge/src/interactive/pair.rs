@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use sandglass_sandbox::{Error, Input, Lane, Outcome, Output, Request, Run};
 
 use super::blocked::{BlockedWatch, LOOK};
+use super::clock::Delay;
 use super::conduit::{Closes, Conduit, End, Far, closes_are_told};
 use super::process::{Activity, Life, Watched};
 use super::report::{Blocked, Message, Party};
@@ -100,6 +101,7 @@ impl Pair<'_> {
             out_of_time: false,
             checker_slept: false,
             checker_busy: Duration::ZERO,
+            delays: [Delay::default(), Delay::default()],
             drained: 0,
             transcript: Vec::new(),
             transcript_bytes: 0,
@@ -203,6 +205,8 @@ struct Conversation<'a> {
     checker_slept: bool,
     /// Time that the checker has used or waited for a CPU; the most that was seen.
     checker_busy: Duration,
+    /// What the submission and the checker waited for a CPU.
+    delays: [Delay; 2],
     /// Bytes of the submission that came when the checker did not read any more.
     drained: u64,
     transcript: Vec<Message>,
@@ -475,7 +479,7 @@ impl<'a> Conversation<'a> {
         let checker = activity(self.checker.look());
         let busy = match (&self.checker.outcome, checker) {
             (Some(outcome), _) => outcome.cpu_time(),
-            (None, Some(activity)) => activity.cpu + activity.delayed,
+            (None, Some(activity)) => activity.cpu + self.delays[1].look(&activity, now),
             (None, None) => Duration::ZERO,
         };
         self.checker_busy = self.checker_busy.max(busy);
@@ -485,7 +489,10 @@ impl<'a> Conversation<'a> {
             self.alive_since = Some(now);
         }
         let lived = self.alive_since.map_or(Duration::ZERO, |since| now - since);
-        let delayed = submission.map_or(Duration::ZERO, |activity| activity.delayed);
+        if let Some(activity) = &submission {
+            self.delays[0].look(activity, now);
+        }
+        let delayed = self.delays[0].so_far();
         if submission.is_some() && lived >= self.pair.wall_time + self.checker_busy + delayed {
             self.out_of_time = true;
             self.checker_slept = matches!((submission, checker), (Some(submission), Some(checker))

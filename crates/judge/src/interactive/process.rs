@@ -36,6 +36,8 @@ pub(super) struct Activity {
     pub(super) delayed: Duration,
     /// Whether no thread of it runs or could run.
     pub(super) asleep: bool,
+    /// Whether a thread of it runs or could run.
+    pub(super) runnable: bool,
     /// Whether a thread sleeps for a time of its own choosing, or in a way that says nothing.
     pub(super) wakes_itself: bool,
     /// Whether a thread waits in a call that reads, or for something to be read.
@@ -71,6 +73,7 @@ impl Watched {
             cpu: Duration::ZERO,
             delayed: Duration::ZERO,
             asleep: true,
+            runnable: false,
             wakes_itself: false,
             reads: false,
             writes: false,
@@ -93,6 +96,7 @@ impl Watched {
                 }
                 if !state.asleep {
                     activity.asleep = false;
+                    activity.runnable |= state.runnable;
                 } else {
                     activity.add(call(process, task));
                 }
@@ -120,6 +124,7 @@ impl Activity {
 struct Task {
     exiting: bool,
     asleep: bool,
+    runnable: bool,
     /// CPU time of children that were waited for; coarse.
     children_cpu: Duration,
 }
@@ -141,6 +146,7 @@ impl Task {
         Some(Task {
             exiting: matches!(state, "Z" | "X" | "x") || number(9)? & EXITING != 0,
             asleep: state == "S",
+            runnable: state == "R",
             children_cpu: Duration::from_millis(ticks * 10),
         })
     }

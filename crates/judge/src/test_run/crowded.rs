@@ -3,8 +3,12 @@
 //! The limit of CPU time is exact on any machine. That of wall time is there for programs that sleep,
 //! and on a busy machine it also stops one that was hardly let run. Such a run says nothing about the
 //! program, so it is repeated with more wall time, and the report says that it was.
+//!
+//! A program that is crowded out still has a share of a CPU. One that has none at all sleeps, and would
+//! sleep through every repeat. Conversations need none: their clock leaves out what a program waited
+//! for a CPU.
 
-use sandglass_package::TestCase;
+use sandglass_package::{Kind, TestCase};
 use sandglass_sandbox::Cause;
 
 use super::TestRuns;
@@ -20,10 +24,15 @@ const MOST_REPEATS: u32 = 2;
 /// How much longer each repeat may take than the run before.
 const LONGER: u32 = 3;
 
-/// Whether a run was stopped by the clock on the wall with less than half of its CPU time used. One that
-/// both sides wait in (`idle_limit`) was not.
+/// The least share of a CPU that somebody has who is crowded out: one in so many.
+const SHARE: u32 = 32;
+
+/// Whether a run was stopped by the clock on the wall with less than half of its CPU time used, and some.
+/// One that both sides wait in (`idle_limit`) was not.
 fn was_stopped_early(report: &TestReport, limits: &TestLimits) -> bool {
-    report.cause == Cause::WallTimeLimit.name() && report.cpu_time < limits.cpu_time / 2
+    report.cause == Cause::WallTimeLimit.name()
+        && report.cpu_time < limits.cpu_time / 2
+        && report.cpu_time >= limits.wall_time / SHARE
 }
 
 impl TestRuns<'_> {
@@ -39,7 +48,9 @@ impl TestRuns<'_> {
         loop {
             let before = Moment::now();
             let mut report = self.attempt(station, test, &limits)?;
-            let crowded = was_stopped_early(&report, &limits) && before.was_busy_since();
+            let crowded = matches!(self.package.problem.kind, Kind::Batch)
+                && was_stopped_early(&report, &limits)
+                && before.was_busy_since();
             if !crowded || repeats == MOST_REPEATS {
                 report.crowded_out = repeats;
                 return Ok(report);
@@ -68,6 +79,8 @@ mod tests {
         for (cause, milliseconds, early) in [
             ("wall_time_limit", 499, true),
             ("wall_time_limit", 500, false),
+            ("wall_time_limit", 63, true),
+            ("wall_time_limit", 62, false),
             ("cpu_time_limit", 100, false),
             ("idle_limit", 100, false),
             ("exited", 100, false),
