@@ -47,7 +47,7 @@ pub struct Hello {
 
 impl Hello {
     /// This version of the protocol.
-    pub const VERSION: u32 = 3;
+    pub const VERSION: u32 = 4;
 }
 
 impl Hello {

@@ -240,6 +240,8 @@ pub struct LaneFacts {
     pub weaknesses: Vec<Weakness>,
     /// Defences that are switched off for a test.
     pub switched_off: Switches,
+    /// Cgroups that dead lanes left and in which somebody lives, each with who, for a person to read.
+    pub busy_groups: Vec<Vec<u8>>,
 }
 
 /// A message to a client.
@@ -374,6 +376,7 @@ impl Reply {
                 writer.u32(facts.namespaces);
                 encode_weaknesses(&mut writer, &facts.weaknesses);
                 facts.switched_off.encode(&mut writer);
+                writer.list(&facts.busy_groups, |writer, group| writer.bytes(group));
                 writer
             }
             Reply::Refused { message, hint } => {
@@ -420,6 +423,8 @@ impl Reply {
                 namespaces: reader.u32("namespaces")?,
                 weaknesses: decode_weaknesses(&mut reader)?,
                 switched_off: Switches::decode(&mut reader)?,
+                busy_groups: reader
+                    .list("busy groups", |reader| Ok(reader.bytes("busy group")?.to_vec()))?,
             }),
             2 => Reply::Refused {
                 message: words(reader.bytes("message")?),

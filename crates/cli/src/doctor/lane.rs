@@ -53,6 +53,11 @@ fn try_out(backend: BackendChoice) -> Result<Vec<Check>, Error> {
         let meaning = format!("/usr/bin/true did not succeed in it: {}", outcome.cause);
         Check::new("sandbox", Level::Missing, found, meaning)
     }];
+    checks.extend(facts.busy_groups.iter().map(|group| {
+        let found = format!("left and in use: {}", String::from_utf8_lossy(group));
+        let meaning = "a cgroup of an earlier lane stays until whoever lives in it has ended";
+        Check::new("cgroups", Level::Note, found, meaning)
+    }));
     let mut weaknesses = facts.weaknesses.clone();
     for weakness in &outcome.weaknesses {
         if !weaknesses.contains(weakness) {

@@ -48,6 +48,11 @@ fn carry_out(arguments: &Arguments) -> Result<u8, Failure> {
     // So are the files, so that a missing one is known before there is a sandbox.
     let mut opened = Some(request::with_streams(template.clone(), arguments)?);
     let lane = Lane::new(&request::lane_options(arguments)?)?;
+    for group in &lane.facts().busy_groups {
+        let group = String::from_utf8_lossy(group);
+        eprintln!("sandglass: a cgroup of an earlier lane is still in use: {group}");
+        eprintln!("  hint: it is removed when a lane is started after that has ended");
+    }
     let mut times = Times::default();
     let mut as_hoped = true;
     for _ in 0..arguments.repeat {

@@ -61,6 +61,12 @@ fn a_group_that_stays_busy_is_removed_by_a_later_lane() {
     assert!(start.elapsed() < slow(ms(6000)), "{:?}", start.elapsed());
     assert!(alive(stranger.id()), "not the lane's to kill");
     assert_eq!(cgroups(owner).len(), 1, "all but the busy one are gone");
+    let meanwhile = lane();
+    let told = &meanwhile.facts().busy_groups;
+    let told: Vec<_> = told.iter().map(|group| String::from_utf8_lossy(group)).collect();
+    let words = format!("sandglass-{owner}/a (process {}, sleep)", stranger.id());
+    assert!(told.iter().any(|group| group.contains(&words)), "{words}: {told:?}");
+    drop(meanwhile);
     stranger.kill().expect("killed");
     stranger.wait().expect("waited");
     drop(lane());

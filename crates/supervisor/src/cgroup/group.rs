@@ -32,9 +32,11 @@ pub(super) fn make(directory: &Path, owner: Option<(u32, u32)>) -> Result<(), Er
     Ok(())
 }
 
-/// Removes what lanes that are dead left at `place`.
-pub(super) fn sweep(place: &Path) {
-    let Ok(entries) = fs::read_dir(place) else { return };
+/// Removes what lanes that are dead left at `place`. Returns what stays because somebody lives in it, for
+/// a person to read.
+pub(super) fn sweep(place: &Path) -> Vec<Vec<u8>> {
+    let mut busy = Vec::new();
+    let Ok(entries) = fs::read_dir(place) else { return busy };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let dead = name
@@ -44,8 +46,26 @@ pub(super) fn sweep(place: &Path) {
             .is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists());
         if dead {
             remove_tree(&entry.path());
+            busy.extend(first_in(&entry.path(), DEEPEST));
         }
     }
+    busy
+}
+
+/// Somebody who lives in a group or in those in it, as words; `None` where nobody does, or it is gone.
+fn first_in(group: &Path, depth: usize) -> Option<Vec<u8>> {
+    let processes = fs::read_to_string(group.join("cgroup.procs")).ok()?;
+    if let Some(process) = processes.lines().next() {
+        let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+        let words = format!("{} (process {process}, {})", group.display(), name.trim_end());
+        return Some(words.into_bytes());
+    }
+    if depth == 0 {
+        return None;
+    }
+    let inside = fs::read_dir(group).ok()?.flatten();
+    let groups = inside.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    groups.map(|entry| entry.path()).find_map(|inner| first_in(&inner, depth - 1))
 }
 
 /// How deep groups lie in ours: two levels are ours, and a stranger with the right to may make more.

@@ -5,7 +5,7 @@ use super::place::{Hierarchies, own_places};
 use sandglass_sys::{self as sys, Errno};
 use sandglass_wire::{Backend, BackendChoice};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Why no backend could be had.
@@ -22,6 +22,8 @@ pub(crate) struct Prepared {
     pub(super) unified: Option<PathBuf>,
     /// Our directories in the v1 trees: memory, pids, cpu.
     pub(super) legacy: Vec<(&'static str, PathBuf)>,
+    /// What earlier lanes left and somebody lives in, for a person to read.
+    pub(crate) busy: Vec<Vec<u8>>,
 }
 
 impl Prepared {
@@ -42,7 +44,10 @@ impl Prepared {
                 Err(reason) => reasons.push(format!("cgroup2: {reason}")),
             }
         }
-        if wanted(Backend::Hybrid) {
+        // Where no v1 hierarchy has them, a pure v2 host is not told what it lacks of an older one.
+        let has_legacy = places.legacy.iter().any(|(name, _)| name == "memory" || name == "pids");
+        if wanted(Backend::Hybrid) && (has_legacy || choice == BackendChoice::Only(Backend::Hybrid))
+        {
             match Self::hybrid(&places, owner) {
                 Ok(prepared) => return Ok(prepared),
                 Err(reason) => reasons.push(format!("hybrid: {reason}")),
@@ -51,11 +56,18 @@ impl Prepared {
         if matches!(choice, BackendChoice::AllowWeaker | BackendChoice::Only(Backend::Rlimit)) {
             return Ok(Prepared { backend: Some(Backend::Rlimit), ..Prepared::default() });
         }
+        // The way up of an ordinary user of a v2 host; doctor knows those of all others.
+        let scope = places.unified.is_some() && !has_legacy && owner.is_none();
+        let hint = if scope {
+            "with systemd: systemd-run --user --scope -p Delegate=yes -- and this command; `sandglass \
+             doctor` knows other ways; or accept weaker limits with --allow-weaker"
+        } else {
+            "run `sandglass doctor` for the command that delegates one, or accept weaker limits with \
+             --allow-weaker"
+        };
         Err(Refusal {
             message: format!("no usable cgroup ({})", reasons.join("; ")),
-            hint: "run `sandglass doctor` for the command that delegates one, or accept weaker \
-                   limits with --allow-weaker"
-                .to_owned(),
+            hint: hint.to_owned(),
         })
     }
 
@@ -76,11 +88,13 @@ impl Prepared {
             own.ancestors().find(|directory| has_controllers(directory, "cgroup.subtree_control"));
         let mut reason = "no cgroup hands down its memory and pids controllers".to_owned();
         if let Some(parent) = ready {
-            sweep(parent);
+            let busy = sweep(parent);
             let top = parent.join(Self::name());
-            match make(&top, owner) {
-                Ok(()) => return Self::finish_cgroup2(top, owner),
-                Err(errno) => reason = format!("{}: {errno}", top.display()),
+            match may_enter(parent).and_then(|()| {
+                make(&top, owner).map_err(|errno| format!("{}: {errno}", top.display()))
+            }) {
+                Ok(()) => return Self::finish_cgroup2(top, owner, busy),
+                Err(refused) => reason = refused,
             }
         }
         // A subtree that was delegated to us: whoever lives in it moves one level down, because only
@@ -100,7 +114,7 @@ impl Prepared {
                     let _ = fs::write(&control, "+cpu");
                     let top = own.join(Self::name());
                     make(&top, owner).map_err(|errno| format!("{}: {errno}", top.display()))?;
-                    return Self::finish_cgroup2(top, owner);
+                    return Self::finish_cgroup2(top, owner, Vec::new());
                 }
                 Err(error) => {
                     for process in processes.lines() {
@@ -117,6 +131,7 @@ impl Prepared {
     pub(super) fn finish_cgroup2(
         top: PathBuf,
         owner: Option<(u32, u32)>,
+        busy: Vec<Vec<u8>>,
     ) -> Result<Prepared, String> {
         let control = top.join("cgroup.subtree_control");
         let result = fs::write(&control, "+memory +pids")
@@ -127,6 +142,7 @@ impl Prepared {
                 backend: Some(Backend::Cgroup2),
                 unified: Some(top),
                 legacy: Vec::new(),
+                busy,
             }),
             Err(reason) => {
                 remove_tree(&top);
@@ -140,10 +156,9 @@ impl Prepared {
         owner: Option<(u32, u32)>,
     ) -> Result<Prepared, String> {
         let own = places.unified.as_ref().ok_or("no cgroup v2 hierarchy is mounted")?;
-        let mut prepared =
-            Prepared { backend: Some(Backend::Hybrid), unified: None, legacy: Vec::new() };
+        let mut prepared = Prepared { backend: Some(Backend::Hybrid), ..Prepared::default() };
         let result = (|| {
-            sweep(own);
+            prepared.busy.extend(sweep(own));
             let top = own.join(Self::name());
             make(&top, owner).map_err(|errno| format!("{}: {errno}", top.display()))?;
             prepared.unified = Some(top.clone());
@@ -156,7 +171,7 @@ impl Prepared {
                     }
                     continue;
                 };
-                sweep(place);
+                prepared.busy.extend(sweep(place));
                 let top = place.join(Self::name());
                 match make(&top, owner) {
                     Ok(()) => prepared.legacy.push((controller, top)),
@@ -202,5 +217,15 @@ impl Prepared {
             }
             std::thread::sleep(Duration::from_millis(if attempt < 20 { 1 } else { 10 }));
         }
+    }
+}
+
+/// Whether a process may be moved from where this one is to a group made in `parent`, which is an
+/// ancestor: the kernel asks for the right to write the ancestor's list of processes.
+fn may_enter(parent: &Path) -> Result<(), String> {
+    let list = parent.join("cgroup.procs");
+    match fs::File::options().write(true).open(&list) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("{}: nobody can be moved below it: {error}", list.display())),
     }
 }

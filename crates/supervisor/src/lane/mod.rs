@@ -54,6 +54,8 @@ struct Lane {
     namespaces: LaneNamespaces,
     user_namespaces: UserNamespaceLimit,
     landlock: u32,
+    /// What earlier lanes left and could not be removed, for a person.
+    busy_groups: Vec<Vec<u8>>,
     guard: Arc<[u8]>,
     host_mounts: Arc<OwnedFd>,
     slots: [Slot; 2],
@@ -93,6 +95,7 @@ impl Lane {
             landlock: self.landlock as u8,
             namespaces: self.namespaces.made.bits() as u32,
             weaknesses: weak,
+            busy_groups: self.busy_groups.clone(),
         }
     }
 

@@ -113,6 +113,7 @@ fn set_up(
         namespaces,
         user_namespaces: UserNamespaceLimit::new(off),
         landlock,
+        busy_groups: prepared.busy.clone(),
         guard: crate::guard::filter().into(),
         host_mounts: Arc::new(host_mounts),
         slots,

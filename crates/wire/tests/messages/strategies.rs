@@ -260,18 +260,27 @@ fn outcome() -> impl Strategy<Value = RunOutcome> {
 
 /// Any message of a supervisor.
 pub(crate) fn reply() -> impl Strategy<Value = Reply> {
-    let facts = (select(Backend::ALL), any::<[u32; 4]>(), any::<u8>(), weaknesses()).prop_map(
-        |(backend, [supervisor, user, group, namespaces], landlock, weaknesses)| LaneFacts {
-            backend,
-            supervisor,
-            user,
-            group,
-            landlock,
-            namespaces,
-            switched_off: switched_off(namespaces),
-            weaknesses,
-        },
-    );
+    let groups = vec(vec(any::<u8>(), 0..20), 0..3);
+    let facts = (select(Backend::ALL), any::<[u32; 4]>(), any::<u8>(), weaknesses(), groups)
+        .prop_map(
+            |(
+                backend,
+                [supervisor, user, group, namespaces],
+                landlock,
+                weaknesses,
+                busy_groups,
+            )| LaneFacts {
+                backend,
+                supervisor,
+                user,
+                group,
+                landlock,
+                namespaces,
+                switched_off: switched_off(namespaces),
+                weaknesses,
+                busy_groups,
+            },
+        );
     let failure =
         (number(), select(Stage::ALL), any::<i32>(), vec(any::<u8>(), 0..20), any::<bool>())
             .prop_map(|(id, stage, errno, subject, request_at_fault)| RunFailure {
