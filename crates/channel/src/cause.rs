@@ -1,5 +1,6 @@
 //! The cause of an end, by the position in the protocol.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::report::{Left, Report, Trouble};
@@ -28,7 +29,7 @@ pub enum End {
 }
 
 /// Why a session ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "cause", rename_all = "snake_case")]
 pub enum Cause {
     /// Main came to its own end: its exit status is its verdict.
@@ -56,7 +57,7 @@ pub enum Cause {
 }
 
 /// What somebody did.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum Fault {
     /// Died by a signal.
@@ -86,9 +87,9 @@ pub enum Fault {
 }
 
 impl Cause {
-    /// Whether Main came to its own end and was content.
+    /// Whether Main came to its own end and was content: it exited with 0, or with 42, which accepts.
     pub fn success(&self) -> bool {
-        matches!(self, Cause::Verdict { code: 0 })
+        matches!(self, Cause::Verdict { code: 0 | 42 })
     }
 }
 
@@ -101,7 +102,7 @@ pub fn decide(report: &Report, main: &End, peers: &[(String, End)]) -> Cause {
             End::Exited { code: 0 } if report.left.is_some() => left(report, peers),
             End::Exited { code } => Cause::Verdict { code: *code },
             End::Signaled { signal } => Cause::Main { fault: Fault::Crashed { signal: *signal } },
-            End::Limit { limit } => Cause::Main { fault: Fault::Limit { limit: limit.clone() } },
+            End::Limit { .. } => Cause::Main { fault: how(main) },
             End::Stopped => Cause::Main { fault: Fault::Silent },
         };
     };

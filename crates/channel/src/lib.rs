@@ -22,6 +22,7 @@ mod inherited;
 mod report;
 mod session;
 mod transport;
+mod words;
 
 pub use cause::{Cause, End, Fault, decide};
 pub use report::{Left, Report, Statistics, Trouble, Turns};

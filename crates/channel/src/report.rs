@@ -1,5 +1,6 @@
 //! What Main's generated code tells: lines of fields with tabs between them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// All that Main told.
@@ -16,7 +17,7 @@ pub struct Report {
 }
 
 /// Something that Main found wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Trouble {
     /// The word of its exit status in `docs/idl/protocol.md`: `gone`, `violation`, ….
     pub kind: String,
@@ -42,7 +43,7 @@ pub struct Left {
 }
 
 /// Figures of a session.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Statistics {
     /// With whom.
     pub peer: String,
@@ -57,7 +58,7 @@ pub struct Statistics {
 
 /// How long the turns of a session were, from the first call on, nanoseconds of wall time as Main
 /// measured it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Turns {
     /// Main's own, from an answer to the next call.
     pub main_ns: u64,

@@ -23,22 +23,30 @@ pub(crate) struct CacheArguments {
 }
 
 impl CacheArguments {
-    /// The judge with its cache. One that was named and cannot be used is a failure; the usual one
-    /// only makes judging slower, so without it there is a word on stderr.
+    /// The judge with its cache.
     pub(crate) fn apply(&self, judge: Judge) -> Result<Judge, Failure> {
+        Ok(match self.open()? {
+            Some(cache) => judge.with_cache(cache),
+            None => judge,
+        })
+    }
+
+    /// The cache. One that was named and cannot be used is a failure; the usual one only makes judging
+    /// slower, so without it there is a word on stderr.
+    pub(crate) fn open(&self) -> Result<Option<CompileCache>, Failure> {
         if self.no_cache {
-            return Ok(judge);
+            return Ok(None);
         }
         let usual = || CompileCache::usual_directory();
-        let Some(directory) = self.cache.clone().or_else(usual) else { return Ok(judge) };
+        let Some(directory) = self.cache.clone().or_else(usual) else { return Ok(None) };
         match CompileCache::open(&directory, self.cache_size) {
-            Ok(cache) => Ok(judge.with_cache(cache)),
+            Ok(cache) => Ok(Some(cache)),
             Err(error) if self.cache.is_some() => Err(Failure::usage(error.to_string())
                 .hint("name a directory of your own with mode 0700, or pass --no-cache")),
             Err(error) => {
                 eprintln!("sandglass: {error}; compiling without it");
                 eprintln!("  hint: make it yours with mode 0700, or pass --no-cache");
-                Ok(judge)
+                Ok(None)
             }
         }
     }

@@ -35,6 +35,7 @@ pub use diagnostic::{Code, Diagnostic, reports};
 pub use format::format;
 pub use generate::{
     GenerateError, GeneratedFile, LANGUAGES, Language, generate, language, source_name, start,
+    task_name,
 };
 pub use model::Model;
 pub use parser::{Parse, parse};

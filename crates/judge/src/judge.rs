@@ -8,7 +8,8 @@ use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Kind, Package, Sources, TestCase};
 
 use crate::answers::judge_answer;
-use crate::compile::{Compilation, ProblemLimits};
+use crate::calls::{Part, Task};
+use crate::compile::ProblemLimits;
 use crate::compile_cache::CompileCache;
 use crate::compiler::Compiler;
 use crate::custom_grader::Grader;
@@ -21,7 +22,7 @@ use crate::report::{CompilationReport, Report, TestReport};
 use crate::schedule;
 use crate::score::{Grade, Scoring};
 use crate::static_test::{Subject, static_tests};
-use crate::test_run::TestRuns;
+use crate::test_run::{Compiled, TestRuns};
 use crate::time_limit;
 use crate::verdict::Verdict;
 
@@ -66,7 +67,9 @@ pub enum Event<'a> {
 pub(crate) struct Ready {
     pub(crate) language: Arc<Language>,
     entry_point: Option<String>,
-    pub(crate) compilation: Arc<Compilation>,
+    pub(crate) compilation: CompilationReport,
+    /// `None` where the compiler refused it.
+    pub(crate) programs: Option<Compiled>,
 }
 
 impl Ready {
@@ -127,20 +130,19 @@ impl Judge {
             Ok(ready) => ready,
             Err(refusal) => return Ok(refused(package, submission, refusal)),
         };
-        let (language, compilation) = (&ready.language, &ready.compilation);
         let given = options.time_limit.or(package.problem.limits.time);
         let time_limit = match given.or_else(|| longest_of_tests(package)) {
             Some(limit) => limit,
             None => self.time_limit(package)?,
         };
-        let limits = TestLimits::new(package, language, Some(time_limit))?;
+        let limits = TestLimits::new(package, &ready.language, Some(time_limit))?;
         let mut report = empty_report(package, submission.sources);
-        report.language = Some(language.code.clone());
-        report.compilation = compilation.report.clone();
-        let Some(program) = &compilation.program else { return Ok(report) };
+        report.language = Some(ready.language.code.clone());
+        report.compilation = ready.compilation.clone();
+        let Some(compiled) = &ready.programs else { return Ok(report) };
         let statically = self.validate_statically(package, &ready.subject(submission))?;
         let programs = self.programs(package, options)?;
-        let runs = TestRuns::new(package, &programs, program, limits, options)?;
+        let runs = TestRuns::new(package, &programs, compiled, limits, options)?;
         report.limits = Some(limits);
         let run = |station: &mut Station, test: &TestCase| runs.run(station, test);
         self.judge_tests(package, options, &mut report, statically, &run, progress)?;
@@ -162,24 +164,18 @@ impl Judge {
             Ok(chosen) => chosen,
             Err(refusal) => return Ok(Err(refusal.to_string())),
         };
-        let sources = with_included(package, &language, submission.sources)?;
-        // A setter's main program is among the included files, and is what runs.
-        let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
-            Ok(entry_point) => entry_point.map(str::to_owned),
-            Err(refusal) => return Ok(Err(refusal.to_string())),
+        let parts = match parts(package, &language, submission)? {
+            Ok(parts) => parts,
+            Err(refusal) => return Ok(Err(refusal)),
         };
         progress(Event::Compiling(&language));
-        let limits = ProblemLimits {
-            time: package.problem.limits.compilation_time,
-            memory: package.problem.limits.compilation_memory,
-        };
-        let (compilation, _) = with_retry(|| {
-            let entry_point = entry_point.as_deref();
-            let mut station = self.station(0);
-            self.compiler.compile(station.lane()?, &language, &sources, entry_point, limits)
-        })?;
-        progress(Event::Compiled(&compilation.report));
-        Ok(Ok(Ready { language, entry_point, compilation }))
+        let mut compilation = CompilationReport::default();
+        let programs = self.compile(package, &language, &parts, &mut compilation)?;
+        progress(Event::Compiled(&compilation));
+        // In a task with interfaces, what is run is generated.
+        let entry_point = parts.each.into_iter().next().and_then(|part| part.entry_point);
+        let entry_point = entry_point.filter(|_| parts.main.is_empty());
+        Ok(Ok(Ready { language, entry_point, compilation, programs }))
     }
 
     /// Judges a submission that is the outputs themselves.
@@ -237,6 +233,33 @@ impl Judge {
         grader.failure.map_or(Ok(()), Err)
     }
 
+    /// Compiles all programs of a submission; `None` where the compiler refuses one.
+    fn compile(
+        &self,
+        package: &Package,
+        language: &Arc<Language>,
+        parts: &Parts,
+        report: &mut CompilationReport,
+    ) -> Result<Option<Compiled>, JudgeError> {
+        let limits = ProblemLimits {
+            time: package.problem.limits.compilation_time,
+            memory: package.problem.limits.compilation_memory,
+        };
+        let mut programs = Vec::new();
+        for part in &parts.each {
+            let entry_point = part.entry_point.as_deref();
+            let (compilation, _) = with_retry(|| {
+                let mut station = self.station(0);
+                self.compiler.compile(station.lane()?, language, &part.sources, entry_point, limits)
+            })?;
+            report.join(&compilation.report);
+            let Some(program) = &compilation.program else { return Ok(None) };
+            programs.push((part.name.clone(), program.clone()));
+        }
+        let (language, main) = (Arc::clone(language), parts.main.clone());
+        Ok(Some(Compiled { language, programs, main }))
+    }
+
     /// The package's programs, ready to run.
     fn programs(&self, package: &Package, options: &Options) -> Result<Programs, JudgeError> {
         let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
@@ -266,6 +289,38 @@ impl Judge {
         }
         Ok(language)
     }
+}
+
+/// What the programs of a submission are compiled from.
+struct Parts {
+    /// One, or in a task with interfaces one for each.
+    each: Vec<Part>,
+    /// What Main is called in such a task.
+    main: String,
+}
+
+/// Finds them; `Err` within is why there is none.
+fn parts(
+    package: &Package,
+    language: &Arc<Language>,
+    submission: &Submission<'_>,
+) -> Result<Result<Parts, String>, JudgeError> {
+    let sources = with_included(package, language, submission.sources)?;
+    if let Some((task, _)) = Task::of_package(package)? {
+        let roles = 1..task.model.interfaces.len();
+        let parts: Result<Vec<_>, JudgeError> =
+            roles.map(|role| task.part(role, language, &sources)).collect();
+        let each: Result<Vec<Part>, _> = parts?.into_iter().collect();
+        let main = task.model.main().name.clone();
+        return Ok(each.map(|each| Parts { each, main }).map_err(|refusal| refusal.to_string()));
+    }
+    // A setter's main program is among the included files, and is what runs.
+    let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
+        Ok(entry_point) => entry_point.map(str::to_owned),
+        Err(refusal) => return Ok(Err(refusal.to_string())),
+    };
+    let only = Part { name: String::new(), sources: sources.into_owned(), entry_point };
+    Ok(Ok(Parts { each: vec![only], main: String::new() }))
 }
 
 /// The sources with the files that the package puts beside them: a setter's grader, stubs, headers.

@@ -24,6 +24,7 @@
 
 mod answers;
 mod asking;
+pub mod calls;
 mod check;
 mod checker;
 mod checktestdata;
@@ -73,8 +74,8 @@ pub use make::{Made, MadeFile, MeasuredTest};
 pub use page::{session_page, verify_page};
 pub use probe::{Probe, probe};
 pub use report::{
-    CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary,
-    Report, Session, TestReport, Timing,
+    CallsReport, CompilationReport, Entry, FailedEntry, FailureReport, JudgedEntry, Machine,
+    ProblemSummary, Report, Session, TestReport, Timing,
 };
 pub use verdict::Verdict;
 pub use verify::{Check, Finding, Section, Step, TimeMargins, Timed, Verification, verify};

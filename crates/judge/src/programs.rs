@@ -3,6 +3,7 @@
 use sandglass_package::{Checker, HelperProgram, LineComparison, Package, Protocol};
 use sandglass_sandbox::Lane;
 
+use crate::calls::Task;
 use crate::error::JudgeError;
 use crate::helper::{Helper, HelperCompiler, HelperLimits, HelperSource};
 
@@ -31,6 +32,8 @@ pub(crate) enum Decider {
 pub(crate) struct Programs {
     pub(crate) decider: Decider,
     pub(crate) interactor: Option<Called>,
+    /// The setter's side of a task with an interface.
+    pub(crate) main: Option<Helper>,
     pub(crate) limits: HelperLimits,
     /// Whether images of checkers are wanted.
     pub(crate) images: bool,
@@ -64,7 +67,11 @@ impl Programs {
         };
         let interactor =
             package.interactor.as_ref().map(|program| called("interactor", program)).transpose()?;
-        Ok(Programs { decider, interactor, limits: helper_limits(package), images: false })
+        let main = match Task::of_package(package)? {
+            Some((task, sources)) => Some(compiler.compile_main(lane, &task, &sources)?),
+            None => None,
+        };
+        Ok(Programs { decider, interactor, main, limits: helper_limits(package), images: false })
     }
 }
 

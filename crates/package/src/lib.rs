@@ -39,7 +39,7 @@ pub use grading::{LegacyGrading, OnReject, ScoreMode, VerdictMode};
 pub use group::{Aggregation, Group, StaticValidation};
 pub use limits::Limits;
 pub use package::Package;
-pub use problem::{Format, Kind, Metadata, Objective, Problem};
+pub use problem::{Format, InterfaceTask, Kind, Metadata, Objective, Problem};
 pub use program::{
     BesideFile, Checker, GeneratedTest, GeneratorCommand, HelperProgram, IncludedFiles,
     LineComparison, Protocol,

@@ -178,6 +178,21 @@ impl Package {
         Ok(sources)
     }
 
+    /// The interface file and the files of Main, of a task that has them.
+    ///
+    /// # Errors
+    /// Those of [`Tree::read`] and [`Sources::read`].
+    pub fn interface(&self) -> Result<Option<(String, Sources)>, PackageError> {
+        let Some(task) = &self.problem.interface else { return Ok(None) };
+        let text = self.tree.read(&task.file, MOST_INTERFACE_BYTES)?;
+        let text = String::from_utf8(text).map_err(|_| PackageError::Layout {
+            file: task.file.clone(),
+            reason: "an interface file is UTF-8 text",
+        })?;
+        let main = Sources::read(&self.tree, &task.main, &task.main, MOST_PROGRAM_BYTES)?;
+        Ok(Some((text, self.with_constants(main))))
+    }
+
     /// The files to be put beside a submission in this language before it is compiled, replacing
     /// files of the same name; constants put in. Those for the language replace those for all.
     ///
@@ -232,6 +247,9 @@ impl Package {
 
 /// Bytes of a helper program with all that belongs to it, at most.
 const MOST_PROGRAM_BYTES: u64 = 64 << 20;
+
+/// Bytes of an interface file, at most.
+const MOST_INTERFACE_BYTES: u64 = 4 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -31,6 +31,8 @@ pub enum Kind {
     OutputOnly,
     /// It talks with an interactor.
     Interactive,
+    /// Programs made of it and the setter's Main call each other ([`InterfaceTask`]).
+    Interface,
     /// Several processes of it talk with a manager.
     Communication {
         /// How many.
@@ -39,6 +41,15 @@ pub enum Kind {
         /// as arguments.
         stdio: bool,
     },
+}
+
+/// A task in the interface language: what stands below the key `sandglass` of `problem.yaml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceTask {
+    /// The interface file, in the package.
+    pub file: String,
+    /// The setter's program: a file, or a folder of files.
+    pub main: String,
 }
 
 /// Whether more points are better.
@@ -66,6 +77,8 @@ pub struct Problem {
     pub uuid: Option<String>,
     /// How submissions are run.
     pub kind: Kind,
+    /// The interface file and Main, where the kind is [`Kind::Interface`].
+    pub interface: Option<InterfaceTask>,
     /// Whether accepted submissions have points.
     pub scoring: bool,
     /// Whether more points are better.
@@ -126,6 +139,7 @@ impl Problem {
             label: None,
             uuid: None,
             kind: Kind::Batch,
+            interface: None,
             scoring: false,
             objective: Objective::Maximize,
             passes: None,

@@ -695,7 +695,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task__subcmd__run)
-            opts="-h --main --child --input --cpu-time --wall-time --memory --cpus --affinity --transport --allow-weaker --json --help"
+            opts="-h --main --child --input --cpu-time --wall-time --memory --cpus --affinity --transport --allow-weaker --json --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -735,6 +735,14 @@ _sandglass() {
                     ;;
                 --transport)
                     COMPREPLY=($(compgen -W "named-pipes pipes memory-yield memory-spin memory-sleep" -- "${cur}"))
+                    return 0
+                    ;;
+                --cache)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cache-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

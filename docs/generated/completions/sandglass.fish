@@ -199,7 +199,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces, or INTERFACE=FILE for one; its ending says the language' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l input -d 'Standard input of Main' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each contestant\'s program, without what Main uses and what the host has no CPU for' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l memory -d 'Memory of each' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpus -d 'CPUs that the programs may use [default: 0, or all with --affinity separate and none]' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l affinity -d 'Which of them each program gets; one for all is best, as a call then wakes no other CPU [default: same, or none with several --cpus]' -r -f -a "same\t'The first CPU, for all'
@@ -210,7 +210,10 @@ pipes\t'Pipes that the programs inherit'
 memory-yield\t'Shared memory; who waits lets the other go first, then sleeps'
 memory-spin\t'Shared memory; who waits looks again and again, then sleeps'
 memory-sleep\t'Shared memory; who waits sleeps'"
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l allow-weaker -d 'Where there are no cgroups, run with weaker limits'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l json -d 'Print one JSON object on stdout, with Main\'s output in it'
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from lsp" -s h -l help -d 'Print help'

@@ -49,10 +49,7 @@ pub(super) fn known(code: &str) -> Result<&'static Language, String> {
 
 /// The name of a task: that of its file without the ending.
 pub(super) fn module(path: &Path) -> Result<String, Failure> {
-    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
-    if plain && name != "Main" && !name.starts_with("sandglass") {
+    if let Some(name) = path.to_str().and_then(sandglass_idl::task_name) {
         return Ok(name.to_owned());
     }
     Err(Failure::usage(format!("{} cannot name a source file in every language", path.display()))

@@ -6,6 +6,7 @@ mod hostile;
 mod large;
 mod leaving;
 mod matrix;
+mod package;
 mod pointers;
 mod relay;
 mod support;

@@ -73,6 +73,16 @@ pub fn language(code: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.code == code)
 }
 
+/// The name of a task: that of its interface file without folders and ending, where it can name a source
+/// file in every language.
+pub fn task_name(path: &str) -> Option<&str> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|one| one.is_ascii_alphanumeric() || one == '_');
+    (plain && name != "Main" && !name.starts_with("sandglass")).then_some(name)
+}
+
 /// The files that make a program of somebody's sources: those for the interface at `role`, where 0
 /// is Main's. `module` is the name of the task.
 ///

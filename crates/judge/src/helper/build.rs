@@ -4,10 +4,11 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sandglass_languages::{LanguageError, Languages, WORK_DIRECTORY};
+use sandglass_languages::{Language, LanguageError, Languages, WORK_DIRECTORY};
 use sandglass_package::Sources;
 use sandglass_sandbox::{Cause, Lane, Limits, Output, Request, View};
 
+use crate::calls::Task;
 use crate::checktestdata::Grammar;
 use crate::compile::ProblemLimits;
 use crate::compiler::Compiler;
@@ -108,10 +109,49 @@ impl HelperCompiler<'_> {
             None => self.languages.detect(&names).map_err(of_problem)?,
         };
         let entry_point = language.entry_point(&names, None).map_err(of_problem)?;
+        self.compile_sources(lane, &language, &source.sources, entry_point, label.clone(), &fault)
+    }
+
+    /// Makes the setter's side of a task ready to run.
+    ///
+    /// # Errors
+    /// Those of [`HelperCompiler::compile`].
+    pub(crate) fn compile_main(
+        &self,
+        lane: &Lane,
+        task: &Task,
+        sources: &Sources,
+    ) -> Result<Helper, JudgeError> {
+        let label = format!("Main {}", sources.name);
+        let fault = |reason: String, words: String| HelperFault {
+            program: label.clone(),
+            test: None,
+            reason,
+            words,
+        };
+        let language = self
+            .languages
+            .detect(&sources.names())
+            .map_err(|error| fault(error.to_string(), String::new()))?;
+        let part = task
+            .part(0, &language, sources)?
+            .map_err(|error| fault(error.to_string(), String::new()))?;
+        let entry_point = part.entry_point.as_deref();
+        self.compile_sources(lane, &language, &part.sources, entry_point, label.clone(), &fault)
+    }
+
+    fn compile_sources(
+        &self,
+        lane: &Lane,
+        language: &Arc<Language>,
+        sources: &Sources,
+        entry_point: Option<&str>,
+        label: String,
+        fault: &impl Fn(String, String) -> HelperFault,
+    ) -> Result<Helper, JudgeError> {
         let limits = ProblemLimits { time: Some(TIME), memory: Some(MEMORY) };
-        let (compilation, _) = with_retry(|| {
-            self.compiler.compile(lane, &language, &source.sources, entry_point, limits)
-        })?;
+        let (compilation, _) =
+            with_retry(|| self.compiler.compile(lane, language, sources, entry_point, limits))?;
         match &compilation.program {
             Some(program) => Ok(Helper { label, body: Body::Program(program.clone()) }),
             None => {

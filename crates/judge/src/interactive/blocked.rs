@@ -8,7 +8,7 @@ use super::report::{Blocked, Wait};
 
 /// Time between two looks that must agree. Two of them and a look's own length stay well below the
 /// hundred milliseconds within which it is to be found.
-pub(super) const LOOK: Duration = Duration::from_millis(20);
+pub(crate) const LOOK: Duration = Duration::from_millis(20);
 
 /// What was seen at the look before.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use super::process::Activity;
 
 /// What one program waited for a CPU.
 #[derive(Debug, Default)]
-pub(super) struct Delay {
+pub(crate) struct Delay {
     last: Option<Look>,
     counted: Duration,
     told: Duration,
@@ -25,7 +25,7 @@ struct Look {
 
 impl Delay {
     /// Takes in a look at the program; gives its delay so far.
-    pub(super) fn look(&mut self, activity: &Activity, now: Instant) -> Duration {
+    pub(crate) fn look(&mut self, activity: &Activity, now: Instant) -> Duration {
         self.told = self.told.max(activity.delayed);
         if let (Some(last), true) = (&self.last, activity.runnable) {
             let ran = activity.cpu.saturating_sub(last.cpu);
@@ -36,7 +36,7 @@ impl Delay {
     }
 
     /// Its delay up to the last look.
-    pub(super) fn so_far(&self) -> Duration {
+    pub(crate) fn so_far(&self) -> Duration {
         self.told.max(self.counted)
     }
 }

@@ -33,7 +33,10 @@ mod pair;
 mod process;
 mod report;
 
+pub(crate) use blocked::LOOK;
+pub(crate) use clock::Delay;
 pub(crate) use group::{Gathered, Group, Member, Pipes};
 pub(crate) use order::{Decision, SubmissionEnd, decide};
 pub(crate) use pair::{Pair, Talk};
+pub(crate) use process::{Activity, Life, Watched};
 pub use report::{Blocked, Interaction, Message, Party, Wait};

@@ -14,13 +14,13 @@ const MOST_PROCESSES: usize = 64;
 
 /// A program of a conversation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Watched {
+pub(crate) struct Watched {
     process: u32,
 }
 
 /// What a look at a program and its children found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Life {
+pub(crate) enum Life {
     /// Its main process is dead, or on its way out.
     Exiting,
     /// It lives.
@@ -29,30 +29,30 @@ pub(super) enum Life {
 
 /// What it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Activity {
+pub(crate) struct Activity {
     /// CPU time of all its living processes, and of children that it waited for.
-    pub(super) cpu: Duration,
+    pub(crate) cpu: Duration,
     /// Time for which its threads could have run and no CPU was free.
-    pub(super) delayed: Duration,
+    pub(crate) delayed: Duration,
     /// Whether no thread of it runs or could run.
-    pub(super) asleep: bool,
+    pub(crate) asleep: bool,
     /// Whether a thread of it runs or could run.
-    pub(super) runnable: bool,
+    pub(crate) runnable: bool,
     /// Whether a thread sleeps for a time of its own choosing, or in a way that says nothing.
-    pub(super) wakes_itself: bool,
+    pub(crate) wakes_itself: bool,
     /// Whether a thread waits in a call that reads, or for something to be read.
-    pub(super) reads: bool,
+    pub(crate) reads: bool,
     /// Whether a thread waits in a call that writes, or for room to write.
-    pub(super) writes: bool,
+    pub(crate) writes: bool,
 }
 
 impl Watched {
-    pub(super) fn new(process: u32) -> Watched {
+    pub(crate) fn new(process: u32) -> Watched {
         Watched { process }
     }
 
     /// Looks whether it lives, and no more: for the moment after a close.
-    pub(super) fn look(self) -> Life {
+    pub(crate) fn look(self) -> Life {
         let main = Task::read(self.process, self.process);
         match main {
             None => return Life::Exiting,

@@ -46,8 +46,8 @@ impl Judge {
         let ready = self
             .ready(package, &submission, &mut |_| {})?
             .map_err(|reason| fault(&label, None, reason))?;
-        let Some(program) = &ready.compilation.program else {
-            let words = ready.compilation.report.messages.clone();
+        let Some(program) = &ready.programs else {
+            let words = ready.compilation.messages.clone();
             return Err(fault(&label, None, format!("it does not compile: {words}")));
         };
         let limits = TestLimits::new(package, &ready.language, Some(LONGEST))?;
@@ -55,6 +55,7 @@ impl Judge {
         let programs = Programs {
             decider: Decider::Default,
             interactor: None,
+            main: None,
             limits: limits_of_helpers,
             images: false,
         };

@@ -42,6 +42,25 @@ impl CompilationReport {
         self.messages.push_str(text);
     }
 
+    /// Adds another compilation of the same submission: its figures, its words where they are new, and
+    /// its end, since the last one decides.
+    pub(crate) fn join(&mut self, other: &CompilationReport) {
+        let messages = std::mem::take(&mut self.messages);
+        let (cpu_time, wall_time) =
+            (self.cpu_time + other.cpu_time, self.wall_time + other.wall_time);
+        let peak = self.peak_memory_bytes.max(other.peak_memory_bytes);
+        *self = CompilationReport {
+            cpu_time,
+            wall_time,
+            peak_memory_bytes: peak,
+            messages,
+            ..other.clone()
+        };
+        if !self.messages.contains(&other.messages) {
+            self.add(&other.messages);
+        }
+    }
+
     /// Adds how the compiler ended, where its own words do not say it.
     pub(crate) fn end_of_compiler(&mut self, outcome: &Outcome) {
         match (outcome.exit_code, outcome.signal) {

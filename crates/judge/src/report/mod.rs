@@ -10,12 +10,14 @@ use crate::limits::TestLimits;
 use crate::score::GroupScore;
 use crate::verdict::Verdict;
 
+mod calls;
 mod compilation;
 mod decide;
 mod session;
 mod test;
 mod timing;
 
+pub use calls::CallsReport;
 pub use compilation::CompilationReport;
 pub use session::{
     Entry, FailedEntry, FailureReport, JudgedEntry, Machine, ProblemSummary, Session,

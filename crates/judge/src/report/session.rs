@@ -61,6 +61,7 @@ impl ProblemSummary {
             Kind::Batch => "batch",
             Kind::OutputOnly => "output only",
             Kind::Interactive => "interactive",
+            Kind::Interface => "interface",
             Kind::Communication { .. } => "communication",
         };
         let beside = [

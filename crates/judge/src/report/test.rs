@@ -5,7 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Timing, nanoseconds};
+use super::{CallsReport, Timing, nanoseconds};
 use crate::check::CheckerReport;
 use crate::checker::Difference;
 use crate::interactive::Interaction;
@@ -64,6 +64,8 @@ pub struct TestReport {
     pub checker: Option<CheckerReport>,
     /// How the submission talked with the package's interactor, where there is one.
     pub interaction: Option<Interaction>,
+    /// How the programs of a task with interfaces called each other.
+    pub calls: Option<CallsReport>,
 }
 
 impl TestReport {
@@ -91,6 +93,7 @@ impl TestReport {
             timing: None,
             checker: None,
             interaction: None,
+            calls: None,
         }
     }
 }
@@ -111,6 +114,7 @@ impl TestReport {
         let difference = self.difference.as_ref().map(ToString::to_string);
         let checker = self.checker.as_ref().map(|checker| checker.message.trim().to_owned());
         let blocked = self.interaction.as_ref().and_then(|talk| talk.blocked_words.clone());
+        let calls = self.calls.as_ref().filter(|calls| calls.at_fault()).map(|it| it.words.clone());
         let measured = self.timing.as_ref().map(|timing| {
             let (count, median, limit) = (timing.times.len(), timing.median, timing.limit);
             format!(
@@ -122,7 +126,8 @@ impl TestReport {
             format!("run again: the machine was busy, and {runs} had no time on a CPU")
         });
         let fault = self.problem_fault.clone();
-        let all = [fault, difference, checker, blocked, measured, crowded].into_iter().flatten();
+        let all =
+            [fault, difference, calls, checker, blocked, measured, crowded].into_iter().flatten();
         all.filter(|words| !words.is_empty()).collect()
     }
 }
@@ -158,6 +163,7 @@ mod tests {
             "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
             "difference": null, "stderr": "", "backend": "hybrid", "retried": false,
             "crowded_out": 0, "time_used": 0.0, "passes": 0, "timing": null, "checker": null, "interaction": null,
+            "calls": null,
         });
         assert_eq!(serde_json::to_value(test).unwrap(), expected);
     }

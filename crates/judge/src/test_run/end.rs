@@ -11,7 +11,7 @@ use crate::check::CheckerReport;
 use crate::checker::Difference;
 use crate::interactive::Interaction;
 use crate::limits::TestLimits;
-use crate::report::TestReport;
+use crate::report::{CallsReport, TestReport};
 use crate::scratch::SharedFile;
 use crate::verdict::Verdict;
 
@@ -88,6 +88,7 @@ pub(super) struct Told {
     pub(super) difference: Option<Difference>,
     pub(super) checker: Option<CheckerReport>,
     pub(super) interaction: Option<Interaction>,
+    pub(super) calls: Option<CallsReport>,
 }
 
 impl Told {
@@ -178,6 +179,7 @@ impl Tally {
         report.difference = told.difference;
         report.checker = told.checker;
         report.interaction = told.interaction;
+        report.calls = told.calls;
         report
     }
 }

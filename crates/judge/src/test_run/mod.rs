@@ -1,6 +1,7 @@
 //! One test of a submission, from its input to its report.
 
 mod batch;
+mod calls;
 mod checking;
 mod communicate;
 mod crowded;
@@ -34,12 +35,24 @@ use talk::Pass;
 /// under load must not turn a time limit into one.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The programs of a submission.
+pub(crate) struct Compiled {
+    pub(crate) language: Arc<Language>,
+    /// Each with its interface; of most kinds there is one, without.
+    pub(crate) programs: Vec<(String, Program)>,
+    /// What Main is called, in a task with interfaces.
+    pub(crate) main: String,
+}
+
 /// What all runs of a submission share.
 pub(crate) struct TestRuns<'a> {
     package: &'a Package,
     programs: &'a Programs,
-    /// The run without its streams and the test's arguments. Made once: a policy is read from text.
-    request: Request,
+    /// The runs without their streams and the test's arguments, each with its interface: of most kinds
+    /// the only one. Made once: a policy is read from text.
+    requests: Vec<(String, Request)>,
+    /// What Main is called, in a task with interfaces.
+    main: String,
     limits: TestLimits,
     language: Arc<Language>,
     transcript: bool,
@@ -52,7 +65,7 @@ impl<'a> TestRuns<'a> {
     pub(crate) fn new(
         package: &'a Package,
         programs: &'a Programs,
-        program: &Program,
+        compiled: &Compiled,
         limits: TestLimits,
         options: &Options,
     ) -> Result<TestRuns<'a>, JudgeError> {
@@ -67,14 +80,17 @@ impl<'a> TestRuns<'a> {
             memory: limits.memory,
             write: write.then_some(limits.memory),
         };
-        let request = program.request(&setting, |view| view)?;
-        let language = Arc::clone(&program.language);
+        let mut requests = Vec::new();
+        for (name, program) in &compiled.programs {
+            requests.push((name.clone(), program.request(&setting, |view| view)?));
+        }
         Ok(TestRuns {
             package,
             programs,
-            request,
+            requests,
+            main: compiled.main.clone(),
             limits,
-            language,
+            language: Arc::clone(&compiled.language),
             transcript: options.transcript,
             once: options.once,
             insists: options.time_limit.is_some(),
@@ -113,6 +129,7 @@ impl<'a> TestRuns<'a> {
             (Kind::Batch, Decider::Default | Decider::Lines(_)) => {
                 self.streamed(station, test, limits)
             }
+            (Kind::Interface, _) => self.calls(station, test, limits),
             (Kind::Communication { processes, stdio }, _) => {
                 self.communicate(station, test, limits, processes, stdio)
             }
@@ -281,8 +298,13 @@ impl<'a> TestRuns<'a> {
 
     /// The run of a test, without its streams.
     fn request_for(&self, test: &TestCase, limits: &TestLimits) -> Result<Request, JudgeError> {
-        let mut request = self.request.clone().arguments(&test.arguments);
+        let mut request = self.requests[0].1.clone().arguments(&test.arguments);
         *request.limits_mut() = limits.for_sandbox();
+        self.with_files(request, test)
+    }
+
+    /// Adds the files that a test has beside its input.
+    fn with_files(&self, mut request: Request, test: &TestCase) -> Result<Request, JudgeError> {
         let Some(folder) = &test.files else { return Ok(request) };
         for entry in self.package.tree().list(folder)? {
             if entry.kind == EntryKind::File {

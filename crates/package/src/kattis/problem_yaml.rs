@@ -6,7 +6,7 @@ use super::text::{Constants, is_of_name};
 use crate::error::{PackageError, Warning};
 use crate::keys::Keys;
 use crate::limits::{LONGEST_SECONDS, Limits, MOST_MEBIBYTES};
-use crate::problem::{Format, Kind, Metadata, Problem};
+use crate::problem::{Format, InterfaceTask, Kind, Metadata, Problem};
 use crate::timing::TimeRule;
 use crate::yaml::Value;
 
@@ -28,6 +28,7 @@ pub(super) fn read(
 ) -> Result<Problem, PackageError> {
     let mut problem = Problem::new(format, "");
     read_type(&mut keys, &mut problem)?;
+    read_interface(&mut keys, &mut problem, warnings)?;
     problem.set_names(names(&mut keys)?);
     problem.uuid = keys.string("uuid")?;
     if problem.uuid.is_none() {
@@ -87,6 +88,33 @@ fn read_type(keys: &mut Keys, problem: &mut Problem) -> Result<(), PackageError>
     } else {
         Kind::Batch
     };
+    Ok(())
+}
+
+/// `sandglass`: a key of our own, which other tools pass over. `interface` is an interface file of the
+/// package, `main` the setter's program, a file or folder.
+fn read_interface(
+    keys: &mut Keys,
+    problem: &mut Problem,
+    warnings: &mut Vec<Warning>,
+) -> Result<(), PackageError> {
+    let mut own = keys.map("sandglass")?;
+    let (file, main) = (own.string("interface")?, own.string("main")?);
+    let missing = |key| own.error(key, "it is missing, and belongs to the other");
+    problem.interface = match (file, main) {
+        (None, None) => None,
+        (Some(_), None) => return Err(missing("main")),
+        (None, Some(_)) => return Err(missing("interface")),
+        (Some(file), Some(main)) => Some(InterfaceTask { file, main }),
+    };
+    if problem.interface.is_some() {
+        if problem.kind != Kind::Batch || problem.passes.is_some() {
+            let reason = "a task with an interface is pass-fail or scoring, and nothing beside";
+            return Err(keys.error("type", reason));
+        }
+        problem.kind = Kind::Interface;
+    }
+    own.finish(warnings);
     Ok(())
 }
 
@@ -225,6 +253,17 @@ mod tests {
     }
 
     #[test]
+    fn an_interface_task() {
+        let text = "name: x\nuuid: y\ntype: scoring\n\
+             sandglass: {interface: task/cave.idl, main: task/Main.cpp}\n";
+        let (problem, warnings) = read(text);
+        let problem = problem.unwrap();
+        assert_eq!((problem.kind, problem.scoring, warnings.len()), (Kind::Interface, true, 0));
+        let task = problem.interface.unwrap();
+        assert_eq!((&*task.file, &*task.main), ("task/cave.idl", "task/Main.cpp"));
+    }
+
+    #[test]
     fn unknown_keys_are_warnings_that_name_file_and_key() {
         let (problem, warnings) = read("name: x\nuuid: y\ncolour: red\nlimits: {time: 1}\n");
         problem.unwrap();
@@ -265,6 +304,14 @@ mod tests {
         refused(
             "name: x\nlimits: {time_multipliers: {ac_to_time_limit: 0.5}}",
             "limits.time_multipliers.ac_to_time_limit: it must be at least 1",
+        );
+        refused(
+            "name: x\nsandglass: {interface: a.idl}",
+            "sandglass.main: it is missing, and belongs to the other",
+        );
+        refused(
+            "name: x\ntype: interactive\nsandglass: {interface: a.idl, main: Main.c}",
+            "type: a task with an interface is pass-fail or scoring, and nothing beside",
         );
         refused("name: x\nconstants: {0a: 1}", "constants: \"0a\" is no name of a constant");
         refused(

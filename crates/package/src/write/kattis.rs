@@ -94,6 +94,11 @@ fn problem_yaml(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(Stri
         let constants = problem.constants.iter().map(|(name, value)| (name.clone(), text(value)));
         add("constants", Value::Map(constants.collect()));
     }
+    if let Some(task) = &problem.interface {
+        let entries = [("interface", &task.file), ("main", &task.main)];
+        let entries = entries.map(|(name, path)| (name.to_owned(), text(path.clone())));
+        add("sandglass", Value::Map(entries.into()));
+    }
     lose_of_problem(package, conversion);
     document
 }
@@ -104,7 +109,7 @@ fn types(problem: &Problem) -> Vec<&'static str> {
     match problem.kind {
         Kind::Interactive => types.push("interactive"),
         Kind::OutputOnly => types.push("submit-answer"),
-        Kind::Batch | Kind::Communication { .. } => {}
+        Kind::Batch | Kind::Interface | Kind::Communication { .. } => {}
     }
     types
 }
@@ -239,6 +244,13 @@ fn write_programs(package: &Package, conversion: &mut Conversion<'_>) -> Result<
     }
     if let Some(program) = &package.output_visualizer {
         programs::put(conversion, program, Role::Checker, "output_visualizer")?;
+    }
+    if let Some(task) = &package.problem.interface {
+        conversion.copy(task.file.clone(), task.file.clone());
+        match package.tree().file(&task.main) {
+            Ok(_) => conversion.copy(task.main.clone(), task.main.clone()),
+            Err(_) => conversion.copy_folder(&task.main, &task.main)?,
+        }
     }
     for included in &package.included {
         let language = included.language.as_deref().unwrap_or("default");

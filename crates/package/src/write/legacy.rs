@@ -79,6 +79,9 @@ fn problem_yaml(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(Stri
         Kind::Communication { .. } => {
             conversion.misjudges("several processes of a submission that talk with a manager");
         }
+        Kind::Interface => {
+            conversion.misjudges("an interface through which submissions and Main call each other");
+        }
         Kind::Batch | Kind::Interactive => {}
     }
     if problem.input_file.is_some() || problem.output_file.is_some() {

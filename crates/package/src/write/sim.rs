@@ -355,6 +355,9 @@ fn lose(package: &Package, conversion: &mut Conversion<'_>) {
         Kind::Communication { .. } => {
             conversion.misjudges("several processes of a submission that talk with a manager");
         }
+        Kind::Interface => {
+            conversion.misjudges("an interface through which submissions and Main call each other");
+        }
         Kind::Batch | Kind::Interactive => {}
     }
     if problem.passes.is_some() {

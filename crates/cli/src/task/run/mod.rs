@@ -1,33 +1,35 @@
 //! `sandglass task run`: builds Main and the programs of a contestant, and lets them talk.
 
-mod build;
+mod authors;
 mod play;
 mod report;
 mod transport;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
-use sandglass_idl::{Model, source_name};
-use sandglass_languages::{Language, Languages};
+use sandglass_judge::calls::{Builder, Side, Task};
+use sandglass_languages::Languages;
 use sandglass_sandbox::{BackendChoice, Lane, LaneOptions};
 
-use super::generate::{files, known, module};
+use super::generate::module;
 use super::source::Source;
+use crate::compile_cache::CacheArguments;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::judge::failure;
 use crate::value;
-use build::{Built, Program, build, work_file};
+use authors::{Author, Children};
+use transport::Plan;
 
 /// Build Main and a contestant's programs, and run them, each in a sandbox of its own
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Main's standard output is printed on stdout; everything else goes to stderr, each line with the name of
-its side. The limits are those of each contestant's program; Main may take a second longer.
+its side. The limits are those of each contestant's program; Main has more time.
 
 Exit status:
-  0  Main came to its end and exited with 0
+  0  Main came to its end and exited with 0, or with 42, which accepts
   1  anything else: the cause is said, or the sources did not compile
   2  wrong usage
   3  a failure of Sandglass or of the host
@@ -51,7 +53,8 @@ pub(crate) struct Arguments {
     /// CPU time of each contestant's program
     #[arg(long, value_name = "TIME", value_parser = value::duration, default_value = "10s")]
     cpu_time: Duration,
-    /// Time from start to end of each
+    /// Time from start to end of each contestant's program, without what Main uses and what the host has
+    /// no CPU for
     #[arg(long, value_name = "TIME", value_parser = value::duration, default_value = "20s")]
     wall_time: Duration,
     /// Memory of each
@@ -65,6 +68,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object on stdout, with Main's output in it
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    cache: CacheArguments,
 }
 
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
@@ -75,22 +80,25 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// A side of the task.
-struct Side {
-    name: String,
+/// A side of the task, and where it runs.
+struct Seat {
     lane: Lane,
-    program: Program,
-    back_end: &'static sandglass_idl::Language,
+    side: Side,
 }
 
 fn whole(arguments: &Arguments) -> Result<bool, Failure> {
-    let module = module(&arguments.file)?;
+    let name = module(&arguments.file)?;
     let Some(model) = Source::read(&arguments.file)?.model() else { return Ok(false) };
+    let task = Task { name, model };
     let languages = Languages::builtin().map_err(|error| Failure::ours(error.to_string()))?;
     let main = Author::new(&arguments.main, &languages)?;
-    let children = Children::new(&arguments.child, &model, &languages)?;
-    let mut sides = Vec::new();
-    for (role, interface) in model.interfaces.iter().enumerate() {
+    let children = Children::new(&arguments.child, &task.model, &languages)?;
+    let builder = match arguments.cache.open()? {
+        Some(cache) => Builder::default().with_cache(cache),
+        None => Builder::default(),
+    };
+    let mut seats = Vec::new();
+    for (role, interface) in task.model.interfaces.iter().enumerate() {
         let author = if role == 0 { &main } else { children.author(&interface.name)? };
         let lane = Lane::new(&LaneOptions {
             backend: if arguments.allow_weaker {
@@ -100,89 +108,19 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
             },
             ..LaneOptions::default()
         })?;
-        match author.build(&model, &module, role, &lane)? {
-            Built::Program(program) => {
-                let (name, back_end) = (interface.name.clone(), author.back_end);
-                sides.push(Side { name, lane, program, back_end });
-            }
-            Built::Refused(messages) => {
-                report::refused(arguments.json, &interface.name, &messages)?;
+        let built = builder
+            .build(&lane, &task, role, &author.language, &author.sources)
+            .map_err(|error| failure(&interface.name, &error))?;
+        match built {
+            Ok(side) => seats.push(Seat { lane, side }),
+            Err(compilation) => {
+                report::refused(arguments.json, &interface.name, &compilation.messages)?;
                 return Ok(false);
             }
         }
     }
-    let played = play::play(&sides, arguments)?;
-    report::played(arguments.json, &played)?;
+    let plan = Plan::new(&arguments.transport, &seats);
+    let played = play::play(&seats, &plan, arguments)?;
+    report::played(arguments.json, &plan, &played)?;
     Ok(played.cause.success())
-}
-
-/// A source and its language.
-struct Author {
-    text: Vec<u8>,
-    language: Arc<Language>,
-    back_end: &'static sandglass_idl::Language,
-}
-
-/// The sources of contestants.
-struct Children {
-    /// Each with the interface that it is for; without one, it is for all others.
-    authors: Vec<(Option<String>, Author)>,
-}
-
-impl Children {
-    fn new(words: &[String], model: &Model, languages: &Languages) -> Result<Children, Failure> {
-        let mut authors: Vec<(Option<String>, Author)> = Vec::new();
-        for word in words {
-            let (interface, file) = match word.split_once('=') {
-                Some((interface, file)) => (Some(interface.to_owned()), file),
-                None => (None, word.as_str()),
-            };
-            let known = |name: &String| model.children().iter().any(|one| one.name == *name);
-            if let Some(name) = interface.as_ref().filter(|name| !known(name)) {
-                return Err(Failure::usage(format!("there is no interface {name} of contestants")));
-            }
-            if authors.iter().any(|(other, _)| *other == interface) {
-                return Err(Failure::usage(format!("--child {word} is the second for the same")));
-            }
-            authors.push((interface, Author::new(Path::new(file), languages)?));
-        }
-        Ok(Children { authors })
-    }
-
-    fn author(&self, interface: &str) -> Result<&Author, Failure> {
-        let find = |wanted: Option<&str>| {
-            self.authors.iter().find(|(one, _)| one.as_deref() == wanted).map(|(_, author)| author)
-        };
-        find(Some(interface)).or_else(|| find(None)).ok_or_else(|| {
-            Failure::usage(format!("no --child has a source for the interface {interface}"))
-        })
-    }
-}
-
-impl Author {
-    fn new(path: &Path, languages: &Languages) -> Result<Author, Failure> {
-        let text = std::fs::read(path)
-            .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let language =
-            languages.detect(&[name]).map_err(|error| Failure::usage(error.to_string()))?;
-        let back_end = known(&language.code)
-            .map_err(|why| Failure::usage(format!("{}: {why}", path.display())))?;
-        Ok(Author { text, language, back_end })
-    }
-
-    fn build(
-        &self,
-        model: &Model,
-        module: &str,
-        role: usize,
-        lane: &Lane,
-    ) -> Result<Built, Failure> {
-        let name = source_name(module, self.back_end, role == 0);
-        let mut all = vec![work_file(&name, &self.text)?];
-        for file in files(model, module, self.back_end, role)? {
-            all.push(work_file(&file.name, file.text.as_bytes())?);
-        }
-        build(lane, &self.language, all, self.back_end.entry(role == 0))
-    }
 }

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use sandglass_channel::{Cause, Fault};
+use sandglass_judge::calls::{Played, PlayedSide};
 use serde_json::json;
 
-use super::play::{Played, PlayedSide};
-use super::transport;
+use super::transport::{self, Plan};
 use crate::failure::Failure;
 
 fn cannot_print(error: std::io::Error) -> Failure {
@@ -24,7 +23,7 @@ pub(super) fn refused(as_json: bool, side: &str, messages: &str) -> Result<(), F
 }
 
 /// It was played.
-pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
+pub(super) fn played(as_json: bool, plan: &Plan, played: &Played) -> Result<(), Failure> {
     let unreadable = |error| Failure::ours(format!("cannot read a program's output: {error}"));
     let mut streams = Vec::new();
     for side in &played.sides {
@@ -48,7 +47,7 @@ pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
         let object = json!({
             "success": played.cause.success(), "cause": played.cause,
             "statistics": played.report.statistics, "sides": sides,
-            "transport": transport::json(&played.plan, played),
+            "transport": transport::json(plan, played),
         });
         return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
     }
@@ -62,8 +61,8 @@ pub(super) fn played(as_json: bool, played: &Played) -> Result<(), Failure> {
     for side in &played.sides {
         eprintln!("{}", figures(side));
     }
-    eprint!("{}", transport::lines(&played.plan, played));
-    eprintln!("{}", sentence(&played.cause));
+    eprint!("{}", transport::lines(plan, played));
+    eprintln!("{}", played.cause);
     Ok(())
 }
 
@@ -85,32 +84,4 @@ fn figures(side: &PlayedSide) -> String {
         outcome.wall_time.as_secs_f64(),
         outcome.peak_memory_bytes as f64 / f64::from(1 << 20),
     )
-}
-
-fn sentence(cause: &Cause) -> String {
-    match cause {
-        Cause::Verdict { code } => format!("Main came to its end with exit status {code}"),
-        Cause::Unopened => "the programs could not reach each other".to_owned(),
-        Cause::Main { fault } => format!("Main is at fault: it {}", words(fault)),
-        Cause::Peer { peer, fault, trouble } => {
-            format!("{peer} is at fault: it {} ({trouble})", words(fault))
-        }
-    }
-}
-
-fn words(fault: &Fault) -> String {
-    match fault {
-        Fault::Crashed { signal } => format!("was killed by signal {signal}"),
-        Fault::Exited { code } => format!("exited with {code} before it answered"),
-        Fault::Limit { limit } => format!("came to its limit: {}", limit.replace('_', " ")),
-        Fault::Silent => "did not answer in time".to_owned(),
-        Fault::Closed => "closed the session and lived on".to_owned(),
-        Fault::Violation { kind } => match kind.as_str() {
-            "violation" => "broke a promise of the interface".to_owned(),
-            "own_fault" => "broke a promise of the interface, or has no such function".to_owned(),
-            "refused" => "made a call that it may not make".to_owned(),
-            "mismatch" => "has another version of the interface".to_owned(),
-            kind => format!("broke the protocol ({kind})"),
-        },
-    }
 }

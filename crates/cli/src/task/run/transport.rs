@@ -3,15 +3,11 @@
 use std::fmt::Write;
 
 use clap::ValueEnum;
-use sandglass_channel::{
-    Abilities, Affinity, Choice, Session, SessionError, Statistics, Transport,
-};
-use sandglass_sandbox::FIRST_INHERITED;
+use sandglass_channel::{Abilities, Affinity, Choice, Statistics, Transport};
+use sandglass_judge::calls::Played;
 use serde_json::{Value, json};
 
-use super::Side;
-use super::play::Played;
-use crate::failure::Failure;
+use super::Seat;
 use crate::value;
 
 /// Options of the transport.
@@ -76,7 +72,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(arguments: &TransportArguments, sides: &[Side]) -> Plan {
+    pub(super) fn new(arguments: &TransportArguments, seats: &[Seat]) -> Plan {
         let given = arguments.cpus.as_ref().map(|cpus| cpus.0.clone());
         let affinity = match (arguments.affinity, &given) {
             (Some(Place::Same), _) => Affinity::Same,
@@ -91,7 +87,8 @@ impl Plan {
             (_, Affinity::Same) => vec![0],
             _ => all(),
         };
-        Plan::of(affinity, cpus, arguments.transport.map(Way::transport), &abilities(sides))
+        let abilities: Vec<Abilities> = seats.iter().map(|seat| seat.side.abilities()).collect();
+        Plan::of(affinity, cpus, arguments.transport.map(Way::transport), &abilities)
     }
 
     fn of(
@@ -117,25 +114,10 @@ impl Plan {
         Plan { cpus, affinity, choices }
     }
 
-    /// The session of these sides.
-    pub(super) fn session(&self, sides: &[Side]) -> Result<Session, SessionError> {
-        let peers: Vec<(String, Transport)> = sides[1..]
-            .iter()
-            .zip(&self.choices)
-            .map(|(side, choice)| (side.name.clone(), choice.transport))
-            .collect();
-        Session::with(&peers, FIRST_INHERITED)
+    /// How each peer and Main reach each other.
+    pub(super) fn transports(&self) -> Vec<Transport> {
+        self.choices.iter().map(|choice| choice.transport).collect()
     }
-}
-
-fn abilities(sides: &[Side]) -> Vec<Abilities> {
-    sides
-        .iter()
-        .map(|side| Abilities {
-            inherits: side.back_end.inherits(),
-            shares_memory: side.back_end.shares_memory(),
-        })
-        .collect()
 }
 
 /// CPU time that counts for each side: without what it spent looking whether the other's turn is over,
@@ -230,12 +212,6 @@ pub(super) fn lines(plan: &Plan, played: &Played) -> String {
 
 fn milliseconds(nanoseconds: u64) -> String {
     format!("{:.3} ms", nanoseconds as f64 / 1e6)
-}
-
-/// A failure of ours.
-pub(super) fn ours(error: SessionError) -> Failure {
-    let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    Failure::ours(format!("{error}: {source}"))
 }
 
 #[cfg(test)]

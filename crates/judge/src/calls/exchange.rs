@@ -1,0 +1,311 @@
+//! All sides of a task, from their start to the cause of their end.
+
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use sandglass_channel::{Cause, End, Report, Session, SessionError, Transport, decide};
+use sandglass_sandbox as sandbox;
+use sandglass_sandbox::{FIRST_INHERITED, Lane, Outcome, Request, Run, View};
+
+use super::silence::SilenceWatch;
+use crate::error::JudgeError;
+use crate::interactive::{Delay, LOOK, Life, Watched};
+
+/// How long programs have to end by themselves once Main is gone.
+const AFTER_MAIN: Duration = Duration::from_millis(500);
+
+/// How long after its last limit a run may take to end before we call it our failure.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The variable that tells a program how to reach the others.
+const SETTING: &str = "SANDGLASS_TASK";
+
+/// A program that takes part.
+#[derive(Debug)]
+pub struct Player<'a> {
+    /// Its interface.
+    pub name: String,
+    /// Where it runs, it alone.
+    pub lane: &'a Lane,
+    /// How it runs: streams, limits, CPUs. What joins it with the others is added here.
+    pub request: Request,
+}
+
+/// Programs that are to call each other.
+#[derive(Debug)]
+pub struct Exchange<'a> {
+    /// The setter's. Its request needs limits of its own.
+    pub main: Player<'a>,
+    /// The contestant's, in the order of the interface file.
+    pub peers: Vec<Player<'a>>,
+    /// How each of them and Main reach each other.
+    pub transports: Vec<Transport>,
+    /// Wall time of the contestant's programs, from the moment when all run, without the time that Main
+    /// uses and the time that anybody waits for a CPU.
+    pub wall_time: Duration,
+    /// Wall time after which all have reached limits of their own.
+    pub longest: Duration,
+}
+
+/// Why the contestant's programs were stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Nothing would ever have happened again, or nothing had for too long; seen for this long.
+    Silence(Duration),
+    /// Their wall time was over.
+    OutOfTime,
+}
+
+/// How it went.
+#[derive(Debug)]
+pub struct Played {
+    /// Whose fault the end is, or Main's verdict.
+    pub cause: Cause,
+    /// What Main told.
+    pub report: Report,
+    /// Whether the contestant's programs were stopped.
+    pub stop: Option<Stop>,
+    /// Main first.
+    pub sides: Vec<PlayedSide>,
+}
+
+/// How it went for one side.
+#[derive(Debug)]
+pub struct PlayedSide {
+    /// Its interface.
+    pub name: String,
+    /// Its run.
+    pub outcome: Outcome,
+    /// How it ended, in the words of the session.
+    pub end: End,
+}
+
+/// A side while it runs.
+struct Running<'a> {
+    run: Option<Run<'a>>,
+    watched: Option<Watched>,
+    outcome: Option<Outcome>,
+    killed: Option<Kill>,
+}
+
+/// Why we killed a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kill {
+    Silent,
+    OutOfTime,
+    Over,
+}
+
+impl Exchange<'_> {
+    /// Lets them call each other until all have ended.
+    ///
+    /// # Errors
+    /// [`JudgeError::Infrastructure`].
+    pub fn play(self) -> Result<Played, JudgeError> {
+        let names = self.peers.iter().map(|peer| peer.name.clone());
+        let peers: Vec<(String, Transport)> = names.zip(self.transports.iter().copied()).collect();
+        let mut session = Session::with(&peers, FIRST_INHERITED).map_err(failed)?;
+        let players: Vec<&Player<'_>> = std::iter::once(&self.main).chain(&self.peers).collect();
+        let mut sides = Vec::with_capacity(players.len());
+        for (place, player) in players.iter().enumerate() {
+            let seen = match place {
+                0 => session.main(),
+                peer => session.peer(peer - 1, &self.main.name),
+            };
+            // The request goes as soon as it is submitted: its ends of pipes are the program's alone then,
+            // and the session's.
+            let run = player
+                .lane
+                .submit(&joined(player, seen))
+                .map_err(|error| JudgeError::sandbox("start the programs of a task", &error))?;
+            sides.push(Running { run: Some(run), watched: None, outcome: None, killed: None });
+        }
+        let stop = self.run(&mut sides, &mut session)?;
+        let report = session.report().map_err(failed)?;
+        let mut played = Vec::with_capacity(sides.len());
+        for (player, side) in players.iter().zip(sides) {
+            let (killed, outcome) = (side.killed, side.outcome);
+            let outcome =
+                outcome.ok_or_else(|| JudgeError::system("run a task", "an outcome is lost"))?;
+            let end = end(&outcome, killed);
+            played.push(PlayedSide { name: player.name.clone(), end, outcome });
+        }
+        let ends: Vec<(String, End)> =
+            played[1..].iter().map(|side| (side.name.clone(), side.end.clone())).collect();
+        let cause = decide(&report, &played[0].end, &ends);
+        Ok(Played { cause, report, stop, sides: played })
+    }
+
+    fn run(
+        &self,
+        sides: &mut [Running<'_>],
+        session: &mut Session,
+    ) -> Result<Option<Stop>, JudgeError> {
+        let started = Instant::now();
+        let (mut watch, mut stop) = (SilenceWatch::default(), None);
+        let (mut clock, mut main_ended) = (Clock::default(), None);
+        loop {
+            for place in 0..sides.len() {
+                if sides[place].hear()? {
+                    match place {
+                        0 => session.close_all(),
+                        peer => session.close(peer - 1),
+                    }
+                }
+            }
+            if sides.iter().all(|side| side.outcome.is_some()) {
+                return Ok(stop);
+            }
+            let now = Instant::now();
+            if sides[0].outcome.is_some() {
+                // Nobody is owed an answer any more.
+                let ended = *main_ended.get_or_insert(now);
+                if now - ended >= AFTER_MAIN {
+                    sides.iter_mut().for_each(|side| side.kill(Kill::Over));
+                }
+            } else {
+                let lives: Vec<Option<Life>> = sides.iter_mut().map(Running::look).collect();
+                let lived = clock.look(&lives, sides, now);
+                let others: Vec<Life> = lives[1..].iter().flatten().copied().collect();
+                if let Some(silent) = watch.look(lives[0], &others, now) {
+                    watch = SilenceWatch::default();
+                    if stop_peers(sides, Kill::Silent) {
+                        stop = Some(Stop::Silence(silent));
+                    } else {
+                        // There is nobody left whom it could wait for.
+                        sides[0].kill(Kill::Silent);
+                    }
+                } else if stop.is_none()
+                    && lived >= self.wall_time
+                    && stop_peers(sides, Kill::OutOfTime)
+                {
+                    stop = Some(Stop::OutOfTime);
+                }
+            }
+            if now - started > self.longest + PATIENCE {
+                return Err(JudgeError::system("run a task", "it did not end at its limit"));
+            }
+            pause(sides)?;
+        }
+    }
+}
+
+/// The wall time that counts.
+#[derive(Debug, Default)]
+struct Clock {
+    /// Since when all run. A program that waits for its start is not slow.
+    since: Option<Instant>,
+    /// The most that Main was seen to have used.
+    main: Duration,
+    /// What each side waited for a CPU.
+    delays: Vec<Delay>,
+}
+
+impl Clock {
+    fn look(&mut self, lives: &[Option<Life>], sides: &[Running<'_>], now: Instant) -> Duration {
+        if sides.iter().all(|side| side.watched.is_some() || side.outcome.is_some()) {
+            self.since.get_or_insert(now);
+        }
+        self.delays.resize_with(lives.len(), Delay::default);
+        for (place, (life, delay)) in lives.iter().zip(&mut self.delays).enumerate() {
+            if let Some(Life::Alive(activity)) = life {
+                delay.look(activity, now);
+                if place == 0 {
+                    self.main = self.main.max(activity.cpu);
+                }
+            }
+        }
+        let delayed: Duration = self.delays.iter().map(Delay::so_far).sum();
+        let lived = self.since.map_or(Duration::ZERO, |since| now - since);
+        lived.saturating_sub(self.main + delayed)
+    }
+}
+
+/// Stops the contestant's programs that still run. Returns whether there was one.
+fn stop_peers(sides: &mut [Running<'_>], why: Kill) -> bool {
+    let mut any = false;
+    for side in sides[1..].iter_mut().filter(|side| side.run.is_some() && side.killed.is_none()) {
+        side.kill(why);
+        any = true;
+    }
+    any
+}
+
+impl Running<'_> {
+    /// Takes the outcome, if it is there. Returns whether it came.
+    fn hear(&mut self) -> Result<bool, JudgeError> {
+        if !self.run.as_ref().is_some_and(Run::is_done) {
+            return Ok(false);
+        }
+        let Some(run) = self.run.take() else { return Ok(false) };
+        let outcome = run
+            .wait()
+            .map_err(|error| JudgeError::sandbox("run one of the programs of a task", &error))?;
+        self.outcome = Some(outcome);
+        Ok(true)
+    }
+
+    /// What it does; `None` once it has ended.
+    fn look(&mut self) -> Option<Life> {
+        let run = self.run.as_ref()?;
+        if self.watched.is_none() {
+            self.watched = run.process().map(Watched::new);
+        }
+        // Not started, or over before we heard of its start: then there will be news.
+        Some(self.watched.map_or(Life::Exiting, Watched::look))
+    }
+
+    fn kill(&mut self, why: Kill) {
+        if let Some(run) = &self.run
+            && self.killed.is_none()
+        {
+            self.killed = Some(why);
+            // One that is over cannot be killed any more, and need not be.
+            run.kill().ok();
+        }
+    }
+}
+
+fn failed(error: SessionError) -> JudgeError {
+    let reason = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+    JudgeError::system("join the programs of a task", format!("{error}: {reason}"))
+}
+
+/// The request of a player, with what it needs to reach the others.
+fn joined(player: &Player<'_>, seen: sandglass_channel::Side) -> Request {
+    let request = seen.inherited.into_iter().fold(player.request.clone(), Request::inherit);
+    let show = |view: View| {
+        seen.directories.iter().fold(view, |view, (host, inside)| view.bind_writable(host, inside))
+    };
+    request.shape(show).environment(SETTING, &seen.setting).announce(true).lane_session(true)
+}
+
+fn end(outcome: &Outcome, killed: Option<Kill>) -> End {
+    let limit = |cause: sandbox::Cause| End::Limit { limit: cause.name().to_owned() };
+    match (outcome.cause, killed) {
+        (sandbox::Cause::Exited, _) => End::Exited { code: outcome.exit_code.unwrap_or(-1) },
+        (sandbox::Cause::Signaled, _) => End::Signaled { signal: outcome.signal.unwrap_or(-1) },
+        (sandbox::Cause::Killed | sandbox::Cause::Cancelled, Some(Kill::Silent)) => {
+            limit(sandbox::Cause::IdleLimit)
+        }
+        (sandbox::Cause::Killed | sandbox::Cause::Cancelled, Some(Kill::OutOfTime)) => {
+            limit(sandbox::Cause::WallTimeLimit)
+        }
+        (sandbox::Cause::Killed | sandbox::Cause::Cancelled, _) => End::Stopped,
+        (cause, _) => limit(cause),
+    }
+}
+
+/// Waits until something may have happened.
+fn pause(sides: &[Running<'_>]) -> Result<(), JudgeError> {
+    let news: Vec<_> =
+        sides.iter().filter_map(|side| side.run.as_ref()).filter_map(Run::news).collect();
+    let mut polls: Vec<PollFd<'_>> =
+        news.iter().map(|socket| PollFd::new(socket, PollFlags::IN)).collect();
+    let timeout = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
+    match poll(&mut polls, Some(&timeout)) {
+        Ok(_) | Err(Errno::INTR) => Ok(()),
+        Err(errno) => Err(JudgeError::system("wait for the programs of a task", errno)),
+    }
+}

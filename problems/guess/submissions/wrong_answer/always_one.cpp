@@ -1,0 +1,5 @@
+#include "guess.h"
+
+int find(int, int) {
+    return 1;
+}
