@@ -85,7 +85,7 @@ impl Session {
         peers: &[(String, Transport)],
         first_inherited: i32,
     ) -> Result<Session, SessionError> {
-        let root = std::env::temp_dir();
+        let root = tempfile::env::temp_dir();
         let directory = tempfile::Builder::new()
             .prefix("sandglass-task-")
             .tempdir_in(&root)

@@ -19,12 +19,15 @@ mod results;
 mod run;
 mod schema;
 mod task;
+mod temporary;
 mod value;
 mod verify;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use temporary::with_folder;
 
 /// Run untrusted programs without privilege, measure them exactly, judge them.
 #[derive(Debug, Parser)]
@@ -77,14 +80,14 @@ enum Command {
 fn main() -> ExitCode {
     match CommandLine::parse().command {
         Command::Run(arguments) => run::run(&arguments),
-        Command::Judge(arguments) => judge::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
-        Command::Convert(arguments) => convert::run(&arguments),
-        Command::Package(arguments) => package::run(&arguments),
+        Command::Judge(arguments) => with_folder(|| judge::run(&arguments)),
+        Command::Verify(arguments) => with_folder(|| verify::run(&arguments)),
+        Command::Convert(arguments) => with_folder(|| convert::run(&arguments)),
+        Command::Package(arguments) => with_folder(|| package::run(&arguments)),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Languages(arguments) => languages::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
-        Command::Task(arguments) => task::run(&arguments),
+        Command::Task(arguments) => with_folder(|| task::run(&arguments)),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

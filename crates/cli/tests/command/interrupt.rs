@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{Finished, run};
+use crate::support::{Finished, run, sandglass};
 
 /// Whether any process has this argument.
 fn runs(argument: &str) -> bool {
@@ -45,4 +45,48 @@ fn control_c_kills_the_run_and_says_so() {
 #[test]
 fn so_does_a_polite_end() {
     interrupted_by(15, "61.1515");
+}
+
+/// Processes that were started with this folder for temporary files, and what they forked.
+fn of_folder(folder: &str) -> Vec<String> {
+    let wanted = format!("TMPDIR={folder}");
+    let processes = fs::read_dir("/proc").expect("readable").flatten();
+    let has_it = |process: &std::path::Path| {
+        let environment = fs::read(process.join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+    };
+    let found = processes.map(|entry| entry.path()).filter(|process| has_it(process));
+    found.map(|process| fs::read_to_string(process.join("comm")).unwrap_or_default()).collect()
+}
+
+/// A judge that is interrupted dies of the signal, and takes its temporary files along; its lanes follow.
+#[test]
+fn a_judge_that_is_interrupted_leaves_nothing() {
+    let problem = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/different");
+    let submission = format!("{problem}/submissions/time_limit_exceeded/sleeps.py");
+    for signal in [2, 15] {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().to_str().expect("text");
+        let mut command =
+            sandglass(&["judge", "--allow-weaker", "--no-cache", problem, &submission]);
+        command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let stands = || of_folder(folder).iter().any(|name| name.trim_end() == "sandglass-super");
+        while fs::read_dir(folder).expect("readable").next().is_none() || !stands() {
+            assert!(Instant::now() < deadline, "nothing is judged: {:?}", of_folder(folder));
+            thread::sleep(Duration::from_millis(5));
+        }
+        let process = i32::try_from(child.id()).expect("a process id");
+        sandglass_sys::send_signal(process, signal).expect("our child");
+        let status = child.wait().expect("our child");
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(signal));
+        let left: Vec<_> = fs::read_dir(folder).expect("readable").flatten().collect();
+        assert!(left.is_empty(), "{left:?}");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !of_folder(folder).is_empty() {
+            assert!(Instant::now() < deadline, "{:?}", of_folder(folder));
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
