@@ -161,6 +161,7 @@ fn request(
         .stdout(capture())
         .stderr(capture())
         .limits(limits)
+        .leave_out_waits(true)
         .policy(program::policy(&step.policy)?)
         .view(view);
     request = program::copy_in(request, files, 0o644);

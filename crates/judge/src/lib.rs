@@ -39,7 +39,6 @@ mod interactive;
 mod judge;
 mod lanes;
 mod limits;
-mod load;
 mod make;
 mod memory_file;
 mod page;

@@ -138,6 +138,7 @@ impl Program {
         request = request
             .directory(WORK_DIRECTORY)
             .limits(setting.limits.clone())
+            .leave_out_waits(true)
             .policy(policy(&run.policy)?)
             .view(shape(view));
         Ok(copy_in(request, inside, 0o555))

@@ -60,6 +60,7 @@ pub struct Request {
     software_counter: bool,
     core_scheduling: bool,
     lane_session: bool,
+    leave_out_waits: bool,
     announce: bool,
 }
 
@@ -106,6 +107,7 @@ impl Request {
             software_counter: false,
             core_scheduling: false,
             lane_session: false,
+            leave_out_waits: false,
             announce: false,
         }
     }
@@ -248,6 +250,18 @@ impl Request {
         self
     }
 
+    /// Leaves out of the wall limit what the program waited for a CPU, up to nine times the limit.
+    ///
+    /// On a machine with other work a program may be able to run for much of its wall time and not be
+    /// let; that says nothing about the program. At the limit the kernel is asked for the longest such
+    /// wait of a living thread, and the run goes on for so much longer. The time that is reported is the
+    /// whole.
+    #[must_use]
+    pub fn leave_out_waits(mut self, on: bool) -> Self {
+        self.leave_out_waits = on;
+        self
+    }
+
     /// Whether the program stays in the lane's session, however many threads it may have; by default
     /// only one that is limited to a single thread does. For programs that talk to a peer all the time:
     /// kernels with automatic scheduling groups make each session one, and a switch between two of them
@@ -349,6 +363,7 @@ impl Request {
             software_counter: self.software_counter,
             core_scheduling: self.core_scheduling,
             lane_session: self.lane_session,
+            leave_out_waits: self.leave_out_waits,
             announce: self.announce,
         };
         Ok((run, descriptors))

@@ -10,7 +10,7 @@ use crate::pump::Pump;
 use crate::thrash::ThrashWatch;
 use crate::usage::Clocks;
 use sandglass_sys::{self as sys, PollEntry, READABLE};
-use sandglass_wire::{Cause, Protections, Run, Weakness};
+use sandglass_wire::{Cause, MOST_WAITS, Protections, Run, Weakness};
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 
@@ -23,6 +23,9 @@ const EXACT_FROM: u64 = 20_000_000;
 
 /// Time to the next look from which on the kernel is asked to wake earlier, nanoseconds.
 const LONG_WAIT: u64 = 2_000_000;
+
+/// The least wait for a CPU that puts a wall limit off, nanoseconds.
+const SHORTEST_WAIT: u64 = 1_000_000;
 
 /// The coarsest step of the CPU clocks, nanoseconds: that of dead processes where no cgroup counts.
 const COARSEST_CLOCK: u64 = 10_000_000;
@@ -55,6 +58,8 @@ pub(crate) struct Running {
     pub(crate) next_memory_look: Option<u64>,
     pub(crate) thrash: ThrashWatch,
     pub(crate) idle: IdleWatch,
+    /// What the wall limit is put off by: waits for a CPU that it leaves out, nanoseconds.
+    pub(crate) waits: u64,
     /// The init process has reported, or is dead.
     pub(crate) ended: Option<Ended>,
 }
@@ -98,8 +103,7 @@ impl Running {
             return None;
         }
         let limits = &self.run.limits;
-        let wall =
-            limits.wall_time.map(|limit| self.started().unwrap_or(self.gone).saturating_add(limit));
+        let wall = limits.wall_time.map(|limit| self.wall_end(limit));
         let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
         let idle = limits.idle_time.map(|_| self.idle.next);
         [wall, cpu, idle, self.next_memory_look, self.thrash.next]
@@ -112,6 +116,27 @@ impl Running {
             .map(|left| if left > LONG_WAIT { left - left / 512 } else { left })
     }
 
+    /// When the wall limit is reached, by the supervisor's clock.
+    fn wall_end(&self, limit: u64) -> u64 {
+        let started = self.started().unwrap_or(self.gone);
+        started.saturating_add(limit).saturating_add(self.waits)
+    }
+
+    /// Whether a thread has waited for a CPU since the wall limit was last put off, and it is again.
+    fn waited_more(&mut self, slot: &Slot, limit: u64) -> bool {
+        if !self.run.leave_out_waits {
+            return false;
+        }
+        let threads = self.clocks.threads(slot);
+        let longest = threads.waited.iter().map(|(_, waited)| *waited).max().unwrap_or(0);
+        let waits = longest.min(limit.saturating_mul(MOST_WAITS));
+        let more = waits >= self.waits + SHORTEST_WAIT;
+        if more {
+            self.waits = waits;
+        }
+        more
+    }
+
     /// Looks at the clocks; ends the run where a limit is reached.
     pub(crate) fn look(&mut self, slot: &Slot, now: u64) {
         if self.fired.is_some() || self.ended.is_some() {
@@ -120,7 +145,8 @@ impl Running {
         let limits = self.run.limits;
         self.thrash.look(slot, now);
         if let Some(limit) = limits.wall_time
-            && now >= self.started().unwrap_or(self.gone).saturating_add(limit)
+            && now >= self.wall_end(limit)
+            && !self.waited_more(slot, limit)
         {
             return self.fire(slot, Cause::WallTimeLimit);
         }

@@ -34,6 +34,6 @@ pub use reply::{
     Backend, Cause, CopiedOut, LaneFacts, Protections, Reply, RunFailure, RunOutcome, Stage,
     StepTimes, Weakness,
 };
-pub use run::{CopyIn, CopyOut, Executable, FIRST_INHERITED, Limits, Output, Run};
+pub use run::{CopyIn, CopyOut, Executable, FIRST_INHERITED, Limits, MOST_WAITS, Output, Run};
 pub use switch::{Switch, Switches};
 pub use view::{Bind, FreshNamespaces, MountOperation, Network, Tmpfs, View};

@@ -76,6 +76,9 @@ pub struct CopyOut {
 /// The number of the first inherited descriptor: above all that a launcher can have received.
 pub const FIRST_INHERITED: i32 = 100;
 
+/// How many times its wall limit a run may wait for a CPU, where waits are left out.
+pub const MOST_WAITS: u64 = 9;
+
 /// One run.
 ///
 /// Descriptors come in this order: those of stdin, stdout and stderr that are `Descriptor`, the
@@ -119,6 +122,9 @@ pub struct Run {
     pub core_scheduling: bool,
     /// Whether the program stays in the lane's session, however many threads it may have.
     pub lane_session: bool,
+    /// Whether the wall limit leaves out what a thread of the program waited for a CPU, up to
+    /// [`MOST_WAITS`] times the limit.
+    pub leave_out_waits: bool,
     /// Whether the client is told the program's process id before it starts.
     pub announce: bool,
 }
@@ -230,6 +236,7 @@ impl Run {
         writer.bool(self.software_counter);
         writer.bool(self.core_scheduling);
         writer.bool(self.lane_session);
+        writer.bool(self.leave_out_waits);
         writer.bool(self.announce);
     }
 
@@ -266,6 +273,7 @@ impl Run {
             software_counter: reader.bool("software counter")?,
             core_scheduling: reader.bool("core scheduling")?,
             lane_session: reader.bool("session of the lane")?,
+            leave_out_waits: reader.bool("waits left out")?,
             announce: reader.bool("announce")?,
         })
     }

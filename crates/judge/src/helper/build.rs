@@ -193,6 +193,7 @@ fn build_folder(
         .environment("HOME", "/tmp")
         .directory(WORK_DIRECTORY)
         .limits(limits)
+        .leave_out_waits(true)
         .policy(program::policy("compiler")?)
         .view(program::with_work_directory(view, &files, MEMORY))
         .stdout(Output::Capture { limit: WORDS })

@@ -164,6 +164,7 @@ impl<'a> HelperRun<'a> {
                     .environment("PATH", "/usr/bin:/bin")
                     .directory(WORK_DIRECTORY)
                     .limits(setting.limits.clone())
+                    .leave_out_waits(true)
                     .policy(program::policy("program")?)
                     .view(shape_archive(view.tmpfs("/tmp", limits.memory)).writable_root(256 << 20))
                     .copy_in(archive.clone(), ARCHIVE, 0o444)

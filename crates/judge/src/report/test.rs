@@ -49,9 +49,6 @@ pub struct TestReport {
     pub backend: String,
     /// Whether a first attempt failed through a fault of ours.
     pub retried: bool,
-    /// Runs before this one that reached the wall time limit while the machine was busy with other work
-    /// and the program had hardly run: they say nothing about it.
-    pub crowded_out: u32,
     /// CPU time as a part of the test's limit: 1 is all of it.
     pub time_used: f64,
     /// Times that the submission was run for this test, one after the other, on inputs of the checker's
@@ -87,7 +84,6 @@ impl TestReport {
             stderr: String::new(),
             backend: String::new(),
             retried: false,
-            crowded_out: 0,
             time_used: 0.0,
             passes: 0,
             timing: None,
@@ -121,13 +117,8 @@ impl TestReport {
                 "measured {count} times, being near the limit of {limit:.3?}: {median:.3?} decided"
             )
         });
-        let crowded = (self.crowded_out > 0).then(|| {
-            let runs = if self.crowded_out == 1 { "one run" } else { "several runs" };
-            format!("run again: the machine was busy, and {runs} had no time on a CPU")
-        });
         let fault = self.problem_fault.clone();
-        let all =
-            [fault, difference, calls, checker, blocked, measured, crowded].into_iter().flatten();
+        let all = [fault, difference, calls, checker, blocked, measured].into_iter().flatten();
         all.filter(|words| !words.is_empty()).collect()
     }
 }
@@ -162,7 +153,7 @@ mod tests {
             "exit_code": null, "signal": 9, "system_call": null, "cpu_time_ns": 1_001_000_000_u64,
             "wall_time_ns": 1_002_000_000_u64, "peak_memory_bytes": 4096, "output_bytes": 0,
             "difference": null, "stderr": "", "backend": "hybrid", "retried": false,
-            "crowded_out": 0, "time_used": 0.0, "passes": 0, "timing": null, "checker": null, "interaction": null,
+            "time_used": 0.0, "passes": 0, "timing": null, "checker": null, "interaction": null,
             "calls": null,
         });
         assert_eq!(serde_json::to_value(test).unwrap(), expected);

@@ -4,7 +4,6 @@ mod batch;
 mod calls;
 mod checking;
 mod communicate;
-mod crowded;
 mod end;
 mod repeat;
 mod talk;
@@ -110,7 +109,7 @@ impl<'a> TestRuns<'a> {
             if attempts > 1 {
                 station.reopen();
             }
-            self.attempt_with_room(station, test, &limits)
+            self.attempt(station, test, &limits)
         })?;
         report.retried = retried;
         if self.once {

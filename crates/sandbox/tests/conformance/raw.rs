@@ -71,6 +71,7 @@ pub(crate) fn run(id: u64, policy: Option<u8>) -> Run {
         software_counter: false,
         core_scheduling: false,
         lane_session: false,
+        leave_out_waits: false,
         announce: false,
     }
 }

@@ -86,3 +86,35 @@ fn t3_a_program_that_sleeps_uses_wall_time_alone() {
     assert!(outcome.wall_time >= ms(100), "{:?}", outcome.wall_time);
     assert!(outcome.cpu_time() < slow(ms(80)), "{:?}", outcome.cpu_time());
 }
+
+/// On a CPU with three others a program has a fourth of it, and reaches a wall limit that it would keep
+/// alone; unless what it waited is left out.
+#[test]
+fn waits_for_a_cpu_can_be_left_out_of_the_wall_time_limit() {
+    let status = std::fs::read_to_string("/proc/self/status").expect("our own status");
+    let cpus = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    let first = cpus.expect("a list").trim().split([',', '-']).next().expect("a CPU");
+    let cpu = [first.parse().expect("a number")];
+    let others: Vec<_> = (0..3).map(|_| lane()).collect();
+    let endless = inside(&["spin", "600000"]).cpus(&cpu);
+    let others: Vec<_> =
+        others.iter().map(|lane| lane.submit(&endless).expect("a neighbour")).collect();
+    let lane = lane();
+    let work = slow(ms(300)).as_millis().to_string();
+    let run = |leave_out, mode: [&str; 2], limit| {
+        let mut request = inside(&mode).cpus(&cpu).leave_out_waits(leave_out);
+        request.limits_mut().wall_time = Some(limit);
+        lane.run(&request).expect("an outcome")
+    };
+    let crowded = run(false, ["spin", &work], slow(ms(500)));
+    let excused = run(true, ["spin", &work], slow(ms(500)));
+    let asleep = run(true, ["pause", ""], ms(50));
+    for other in others {
+        other.kill().expect("it lives");
+        other.wait().expect("an outcome");
+    }
+    assert_eq!(crowded.cause, Cause::WallTimeLimit, "{crowded:?}");
+    assert!(excused.success(), "{excused:?}");
+    assert!(excused.wall_time > slow(ms(500)), "{excused:?}");
+    assert_eq!(asleep.cause, Cause::WallTimeLimit, "{asleep:?}");
+}

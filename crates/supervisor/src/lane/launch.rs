@@ -115,6 +115,7 @@ impl Lane {
                         [run.limits.cpu_time, run.limits.wall_time],
                     ),
                     idle: IdleWatch::default(),
+                    waits: 0,
                     ended: None,
                     run,
                     cell,

@@ -142,7 +142,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
     let words = (texts(), texts(), text());
     let copy_in = vec((text(), any::<u32>()).prop_map(|(path, mode)| CopyIn { path, mode }), 0..4);
     let copy_out = vec((text(), number()).prop_map(|(path, limit)| CopyOut { path, limit }), 0..4);
-    let rest = (limits(), (copy_in, 0..4u8), copy_out, any::<[bool; 6]>());
+    let rest = (limits(), (copy_in, 0..4u8), copy_out, any::<[bool; 7]>());
     (place, words, output(), output(), rest).prop_map(
         |(
             (id, view, policy, executable),
@@ -158,6 +158,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
                 software_counter,
                 core_scheduling,
                 lane_session,
+                leave_out_waits,
                 announce,
             ] = flags;
             Run {
@@ -179,6 +180,7 @@ pub(crate) fn run() -> impl Strategy<Value = Run> {
                 software_counter,
                 core_scheduling,
                 lane_session,
+                leave_out_waits,
                 announce,
             }
         },
