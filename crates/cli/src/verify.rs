@@ -38,6 +38,10 @@ pub(crate) struct Arguments {
     /// Print the checks that hold one by one, and not only their number
     #[arg(long)]
     verbose: bool,
+    /// Fail also where nothing is shown: a verdict that the problem's kind can have and no example
+    /// submission gets, and validators that no invalid input tries
+    #[arg(long)]
+    thorough: bool,
     #[command(flatten)]
     judge: judge::JudgeArguments,
 }
@@ -63,7 +67,8 @@ fn verify_package(arguments: &Arguments) -> Result<u8, Failure> {
         submissions: Vec::new(),
     };
     let mut progress: Option<Progress<'_>> = None;
-    let verified = verify(&judge, &package, session, &mut |step| match step {
+    let thorough = arguments.thorough;
+    let verified = verify(&judge, &package, thorough, session, &mut |step| match step {
         Step::Section(_) => {
             if let Some(progress) = progress.take() {
                 progress.clear();

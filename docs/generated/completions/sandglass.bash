@@ -753,7 +753,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__verify)
-            opts="-h --json --report --verbose --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            opts="-h --json --report --verbose --thorough --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

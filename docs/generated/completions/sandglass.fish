@@ -100,6 +100,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l cache -d 
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l verbose -d 'Print the checks that hold one by one, and not only their number'
+complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l thorough -d 'Fail also where nothing is shown: a verdict that the problem\'s kind can have and no example submission gets, and validators that no invalid input tries'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'

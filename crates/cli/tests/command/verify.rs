@@ -142,6 +142,42 @@ fn each_broken_promise_is_named() {
 }
 
 #[test]
+fn thorough_asks_for_every_verdict_and_for_invalid_inputs() {
+    let (_folder, package) = package(&[]);
+    let found = verify(&package, &["--thorough"]).status(1).json();
+    let check = |found: &Value, subject: &str| {
+        let checks = found["checks"].as_array().expect("a list").clone();
+        checks.into_iter().find(|check| check["subject"] == subject).unwrap_or_default()
+    };
+    let detail = check(&found, "every verdict")["detail"].clone();
+    assert_eq!(
+        detail,
+        "no example submission shows run time error, time limit exceeded, memory limit exceeded, \
+         output limit exceeded, compile error"
+    );
+    let more = [
+        ("run_time_error/ends.py", "raise SystemExit(1)\n"),
+        ("time_limit_exceeded/loops.c", "int main() { for (;;) {} }\n"),
+        ("memory_limit_exceeded/large.py", "x = bytearray(1 << 30)\n"),
+        ("output_limit_exceeded/endless.sh", "yes\n"),
+        ("compile_error/none.c", "int main( {\n"),
+    ];
+    fs::remove_file(package.join("data/invalid_input/zero.in")).expect("there");
+    fs::write(package.join("problem.yaml"), PROBLEM.replace("time_limit: 4", "time_limit: 2"))
+        .expect("written");
+    for (name, text) in more {
+        let path = package.join("submissions").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    let found = verify(&package, &["--thorough"]).status(1).json();
+    assert_eq!(check(&found, "every verdict")["finding"], "holds", "{found:#}");
+    assert_eq!(check(&found, "invalid inputs")["finding"], "fails");
+    let found = verify(&package, &[]).status(0).json();
+    assert_eq!(check(&found, "invalid inputs")["finding"], "warning");
+}
+
+#[test]
 fn a_limit_without_room_fails() {
     // So little that its clock on the wall, which has half a second more, leaves room on a busy machine.
     let tight = PROBLEM.replace("time_limit: 4", "time_limit: 0.2");

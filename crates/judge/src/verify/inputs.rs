@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use sandglass_package::{
-    GeneratorCommand, HelperProgram, Package, PackageError, TestCase, ValidationKind,
+    Format, GeneratorCommand, HelperProgram, Package, PackageError, TestCase, ValidationKind,
 };
 
 use super::check::{Check, Finding, Section};
@@ -14,7 +14,11 @@ use crate::make::Generators;
 
 /// Every validator on every input: those of tests must be accepted by all, invalid ones rejected by
 /// some.
-pub(super) fn validators(judge: &Judge, package: &Package) -> Result<Vec<Check>, JudgeError> {
+pub(super) fn validators(
+    judge: &Judge,
+    package: &Package,
+    thorough: bool,
+) -> Result<Vec<Check>, JudgeError> {
     let section = Section::Inputs;
     if package.input_validators.is_empty() {
         let detail = "there is none: nobody knows whether the inputs keep what the statement says";
@@ -63,7 +67,11 @@ pub(super) fn validators(judge: &Judge, package: &Package) -> Result<Vec<Check>,
     }
     if cases == 0 {
         let detail = "there is none, so nothing shows that the validators reject anything";
-        checks.push(Check::new(section, "invalid inputs", Finding::Warning, detail));
+        // Other formats have no place for them.
+        let has_place =
+            matches!(package.problem.format, Format::Legacy | Format::Draft2023 | Format::V2025_09);
+        let finding = if thorough && has_place { Finding::Fails } else { Finding::Warning };
+        checks.push(Check::new(section, "invalid inputs", finding, detail));
     }
     Ok(checks)
 }

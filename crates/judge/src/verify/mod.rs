@@ -8,6 +8,7 @@ mod files;
 mod inputs;
 mod limits;
 mod outputs;
+mod verdicts;
 
 use sandglass_package::{ExampleSubmission, Kind, Package};
 use schemars::JsonSchema;
@@ -48,13 +49,16 @@ pub enum Step<'a> {
     Event(Event<'a>),
 }
 
-/// Verifies a package. `session` says what is known before: problem and machine.
+/// Verifies a package. `session` says what is known before: problem and machine. `thorough` also fails
+/// where the package's own files show nothing: a verdict that its kind can have and no example submission
+/// gets, and validators that no invalid input tries.
 ///
 /// # Errors
 /// Failures of ours, which say nothing about the package.
 pub fn verify(
     judge: &Judge,
     package: &Package,
+    thorough: bool,
     session: Session,
     progress: &mut dyn FnMut(Step<'_>),
 ) -> Result<Verification, JudgeError> {
@@ -69,13 +73,16 @@ pub fn verify(
         }
     }
     progress(Step::Section(Section::Inputs));
-    found.extend(Section::Inputs, inputs::validators(judge, package))?;
+    found.extend(Section::Inputs, inputs::validators(judge, package, thorough))?;
     progress(Step::Section(Section::Outputs));
     found.extend(Section::Outputs, outputs::check(judge, package))?;
     progress(Step::Section(Section::Generators));
     found.extend(Section::Generators, inputs::generators(judge, package))?;
     progress(Step::Section(Section::Submissions));
     submissions(judge, package, &mut found, progress)?;
+    if thorough {
+        found.checks.push(verdicts::check(package, &found.session));
+    }
     progress(Step::Section(Section::Limits));
     all_limits(judge, package, &mut found, progress)?;
     let count = |finding| found.checks.iter().filter(|check| check.finding == finding).count();

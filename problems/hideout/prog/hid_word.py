@@ -1,0 +1,4 @@
+# Takes the answer for a number.
+n = int(input())
+print("ask", n, flush=True)
+print("ask", n - int(input()), flush=True)
