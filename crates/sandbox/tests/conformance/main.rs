@@ -12,6 +12,7 @@ mod descriptors;
 mod file_tree;
 mod hardening;
 mod influence;
+mod kernel;
 mod lifecycle;
 mod memory;
 mod namespaces;
