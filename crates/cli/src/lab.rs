@@ -1,5 +1,7 @@
 //! `sandglass lab`: experiments on this machine.
 
+mod rpc;
+
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -33,6 +35,7 @@ enum Experiment {
     Reactive(ReactiveArguments),
     Compile(CompileArguments),
     Overshoot(OvershootArguments),
+    Rpc(rpc::RpcArguments),
 }
 
 /// What all experiments have.
@@ -121,7 +124,8 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
     let (Experiment::Spawn(SpawnArguments { common, .. })
     | Experiment::Reactive(ReactiveArguments { common, .. })
     | Experiment::Compile(CompileArguments { common, .. })
-    | Experiment::Overshoot(OvershootArguments { common })) = experiment;
+    | Experiment::Overshoot(OvershootArguments { common })
+    | Experiment::Rpc(rpc::RpcArguments { common, .. })) = experiment;
     let mut stdout = io::stdout().lock();
     let mut out = lab::Output {
         table: &mut stdout,
@@ -193,6 +197,9 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
                 return Ok(false);
             }
             Ok(overshoot.report)
+        }
+        Experiment::Rpc(arguments) => {
+            lab::run_rpc(&arguments.options(interrupt), &mut out).map_err(failed)
         }
     };
     report.map(|report| !report.interrupted)

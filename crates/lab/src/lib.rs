@@ -5,6 +5,7 @@
 //! - [`run_reactive`]: CPU time of 200,000 queries over pipes and files (Merry's figures).
 //! - [`run_compile`]: CPU time of a compiler (thesis, Table A.1).
 //! - [`run_overshoot`]: how far past its limits of time a program gets.
+//! - [`run_rpc`]: what a call of an interactive task costs, over every transport.
 //!
 //! Every experiment measures its contenders interleaved in one session ([`session`]), keeps the
 //! raw samples, and gives a [`Report`]: tables for a person, CSV and JSON for everything else. A
@@ -25,6 +26,7 @@ pub mod published;
 mod random;
 mod reactive;
 mod report;
+mod rpc;
 mod runner;
 mod scratch;
 pub mod session;
@@ -44,6 +46,7 @@ pub use overshoot::{
 pub use random::Random;
 pub use reactive::{Affinity, Mode, ReactiveOptions, run_reactive};
 pub use report::{Align, Comparison, LeftOut, Output, Report, Row, Table};
+pub use rpc::{RpcOptions, Tongue, run_rpc};
 pub use runner::{DirectRunner, RunRequest, Runner, SandboxRunner};
 pub use scratch::Scratch;
 pub use spawn::{

@@ -9,4 +9,5 @@ mod matrix;
 mod package;
 mod pointers;
 mod relay;
+mod scribble;
 mod support;

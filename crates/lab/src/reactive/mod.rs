@@ -90,7 +90,7 @@ impl Mode {
 }
 
 impl Affinity {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Same => "same",
@@ -99,7 +99,7 @@ impl Affinity {
     }
 
     /// CPU of the solution and CPU of the grader; `None` where the host has too few.
-    fn cpus(self, allowed: &[usize]) -> Option<(Option<usize>, Option<usize>)> {
+    pub(crate) fn cpus(self, allowed: &[usize]) -> Option<(Option<usize>, Option<usize>)> {
         match (self, allowed) {
             (Self::None, _) => Some((None, None)),
             (Self::Same, [first, ..]) => Some((Some(*first), Some(*first))),

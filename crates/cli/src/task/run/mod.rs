@@ -60,6 +60,9 @@ pub(crate) struct Arguments {
     /// Memory of each
     #[arg(long, value_name = "SIZE", value_parser = value::size, default_value = "512MiB")]
     memory: u64,
+    /// Processes and threads of each together [default: what its language needs]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    processes: Option<u64>,
     #[command(flatten)]
     transport: transport::TransportArguments,
     /// Where there are no cgroups, run with weaker limits

@@ -54,7 +54,7 @@ fn limits(arguments: &Arguments, main: bool, processes: u64) -> Limits {
         cpu_time: (!main).then_some(arguments.cpu_time),
         wall_time: Some(longest(arguments.wall_time) + more),
         memory: Some(arguments.memory),
-        processes: Some(processes),
+        processes: Some(arguments.processes.unwrap_or(processes)),
         ..Limits::default()
     }
 }

@@ -1,0 +1,88 @@
+//! The options of `sandglass lab rpc`.
+
+use clap::ValueEnum;
+use sandglass_lab as lab;
+
+use super::CommonArguments;
+
+/// Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Main is in C. Languages whose compiler is not found are left out and named. The last table is what
+SPECIFICATION promises, beside what was reached.
+
+Example, in two minutes:
+  sandglass lab rpc --rounds 10 --languages c,python3 --sizes 4,65536 --output results")]
+pub(super) struct RpcArguments {
+    #[command(flatten)]
+    pub(super) common: CommonArguments,
+    /// Bytes of the array that is passed
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = size)]
+    sizes: Option<Vec<usize>>,
+    /// Languages of the contestant's program
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_enum)]
+    languages: Option<Vec<Tongue>>,
+    /// Where the programs run
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_enum)]
+    affinities: Option<Vec<Affinity>>,
+    /// Thousandths of the usual number of calls
+    #[arg(long, value_name = "N")]
+    permille: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Tongue {
+    C,
+    Cpp,
+    Python3,
+    Java,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Affinity {
+    Same,
+    Separate,
+    None,
+}
+
+/// Whole numbers, since elements have four bytes.
+fn size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(bytes) if bytes <= 65536 && bytes % 4 == 0 => Ok(bytes),
+        _ => Err("a multiple of 4 up to 65536 is meant".to_owned()),
+    }
+}
+
+impl RpcArguments {
+    pub(super) fn options(&self, interrupt: lab::session::Interrupt) -> lab::RpcOptions {
+        let defaults = lab::RpcOptions::default();
+        let languages = |all: &Vec<Tongue>| {
+            let one = |tongue: &Tongue| match tongue {
+                Tongue::C => lab::Tongue::C,
+                Tongue::Cpp => lab::Tongue::Cpp,
+                Tongue::Python3 => lab::Tongue::Python,
+                Tongue::Java => lab::Tongue::Java,
+            };
+            all.iter().map(one).collect()
+        };
+        let affinities = |all: &Vec<Affinity>| {
+            let one = |affinity: &Affinity| match affinity {
+                Affinity::Same => lab::Affinity::Same,
+                Affinity::Separate => lab::Affinity::Separate,
+                Affinity::None => lab::Affinity::None,
+            };
+            all.iter().map(one).collect()
+        };
+        lab::RpcOptions {
+            rounds: self.common.rounds.unwrap_or(defaults.rounds),
+            sizes: self.sizes.clone().unwrap_or(defaults.sizes),
+            languages: self.languages.as_ref().map_or(defaults.languages, languages),
+            affinities: self.affinities.as_ref().map_or(defaults.affinities, affinities),
+            permille: self.permille.unwrap_or(defaults.permille),
+            compiler: std::env::current_exe().ok(),
+            seed: self.common.seed,
+            interrupt,
+            ..defaults
+        }
+    }
+}
