@@ -133,8 +133,13 @@ static inline bool sandglass_has_posted(sandglass_transport *t) {
 
 // Passes the turn with so many bytes in the outgoing area.
 static inline void sandglass_post(sandglass_transport *t, size_t length) {
-    sandglass_turn_over(t);
-    if (!t->is_main) __atomic_store_n(&t->own->turns_ns, t->own_ns, __ATOMIC_RELAXED);
+    // Main measures each turn; what a peer says of its own is only told, so it measures one of sixteen.
+    if (t->is_main) sandglass_turn_over(t);
+    else if (t->since) {
+        t->own_ns += 16 * (sandglass_now() - t->since);
+        t->since = 0;
+        __atomic_store_n(&t->own->turns_ns, t->own_ns, __ATOMIC_RELAXED);
+    }
     __atomic_store_n(&t->own->length, (uint32_t)length, __ATOMIC_RELAXED);
     t->posted++;
     t->holding = false;
@@ -189,7 +194,8 @@ static inline bool sandglass_await(sandglass_transport *t) {
     if (!sandglass_await_post(t)) return false;
     uint32_t posted = __atomic_load_n(&t->other->posted, __ATOMIC_ACQUIRE);
     uint32_t length = __atomic_load_n(&t->other->length, __ATOMIC_RELAXED);
-    sandglass_turn_back(t);
+    if (t->is_main) sandglass_turn_back(t);
+    else if (posted % 16 == 8) t->since = sandglass_now();
     if (posted != t->seen + 1 || length > t->area) {
         t->broken = true;
         return false;

@@ -41,6 +41,16 @@ const MAINS: &[(&str, &str)] = &[
          \x20       for (int x : r) must(x >= 0 && x <= 50);\n\
          \x20       if (turn % 50 == 0) { auto b = bulk(seed); must(b.size() == 100000); for (auto x : b) must(x <= 3); }\n    }\n    std::cout << \"whole\\n\";\n}\n",
     ),
+    (
+        "Main.py",
+        "import os, task\n\
+         def must(fine):\n    if not fine:\n        os._exit(99)\n\
+         def digit(x):\n    must(0 <= x <= 9)\n\
+         def ask(n, v, p):\n    digit(n)\n    digit(p.a)\n    must(len(v) == n)\n    for x in v: digit(x)\n    return len(p.b) % 10\n\
+         seed = int(input())\nfor turn in range(400):\n    r, n, s, pairs, flags = task.work(seed)\n    must(0 <= n <= 40 and 1 <= len(s.encode()) <= 8 and len(r) == n and len(flags) == n)\n\
+         \x20   for p in pairs: digit(p.a)\n    for x in r: must(0 <= x <= 50)\n\
+         \x20   if turn % 50 == 0:\n        b = task.bulk(seed)\n        must(len(b) == 100000 and all(0 <= x <= 3 for x in b))\nprint('whole')\n",
+    ),
 ];
 
 /// Answers as it should, while its thread does as the seed says: what it writes over, with what, how often.
@@ -132,4 +142,10 @@ fn main_in_c_survives_on_the_same_cpu() {
 #[test]
 fn main_in_cpp_survives_wherever_they_run() {
     scribbled_over(MAINS[1], &["--affinity", "none"], 24..36);
+}
+
+#[test]
+fn main_in_python_survives() {
+    scribbled_over(MAINS[2], &["--affinity", "separate"], 0..9);
+    scribbled_over(MAINS[2], &["--affinity", "same"], 9..18);
 }

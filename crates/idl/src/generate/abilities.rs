@@ -7,7 +7,7 @@ use super::Language;
 /// number, and the way over `/proc` asks for the rights to open a pipe that belongs to somebody else.
 const INHERIT: &[&str] = &["c", "cpp", "python3", "javascript", "go", "rust"];
 /// Codes of languages whose programs share memory with the other side.
-const SHARE_MEMORY: &[&str] = &["c", "cpp"];
+const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3"];
 
 impl Language {
     /// Whether its programs use pipes that they inherit.

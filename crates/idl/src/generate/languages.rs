@@ -76,6 +76,7 @@ const PYTHON: Language = Language {
     templates: &[
         ("macros.py", include_str!("../../templates/python/macros.py")),
         ("runtime.py", include_str!("../../templates/python/runtime.py")),
+        ("transport.py", include_str!("../../templates/python/transport.py")),
         ("interface.py", include_str!("../../templates/python/interface.py")),
         ("main.py", include_str!("../../templates/python/main.py")),
         ("start_main.py", include_str!("../../templates/python/start_main.py")),
@@ -83,6 +84,7 @@ const PYTHON: Language = Language {
     ],
     files: &[
         ("runtime.py", "sandglass_runtime.py"),
+        ("transport.py", "sandglass_transport.py"),
         ("interface.py", "{{ module if is_main else 'Main' }}.py"),
         ("main.py", "sandglass_main.py"),
     ],

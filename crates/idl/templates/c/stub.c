@@ -301,8 +301,10 @@ static sandglass_frame sandglass_receive(sandglass_link *link, const char *await
         if (header[8] == sandglass_hello && !SANDGLASS_IS_MAIN && !link->greeted) most = 24;
         if (header[8] == sandglass_call) {
             most = sandglass_max_call(function);
-            snprintf(text, sizeof text, "function number %d", function);
-            if (most < 0) sandglass_fail(link, sandglass_refused, SANDGLASS_WHERE("", ""), text, "");
+            if (most < 0) {
+                snprintf(text, sizeof text, "function number %d", function);
+                sandglass_fail(link, sandglass_refused, SANDGLASS_WHERE("", ""), text, "");
+            }
         }
         if (header[8] == sandglass_reply && awaited && id == function) most = (long long)max_return;
         if (header[8] == sandglass_bye) most = 1024;
@@ -462,18 +464,22 @@ __attribute__((unused)) static void sandglass_take_{{ one.name }}(sandglass_read
 }
 {% endfor %}
 
+__attribute__((unused)) static _Noreturn void sandglass_too_often(sandglass_link *link, const char *function, unsigned long long count, unsigned long long allowed) {
+    char value[64], bound[64];
+    snprintf(value, sizeof value, "call %llu", count);
+    snprintf(bound, sizeof bound, "%llu calls", allowed);
+    sandglass_fail(link, sandglass_refused, SANDGLASS_WHERE(function, ""), value, bound);
+}
+
 static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f, const unsigned char *sandglass_payload, size_t sandglass_length) {
     static unsigned long long sandglass_counts[sandglass_peers][{{ [own.functions|length, 1]|max }}];
     const ptrdiff_t sandglass_place = sandglass_l - sandglass_links;
     const unsigned long long sandglass_count = ++sandglass_counts[sandglass_place][sandglass_f];
-    char sandglass_text[64], sandglass_bound[64];
     sandglass_writer sandglass_writer_, *sandglass_w = &sandglass_writer_;
     sandglass_piece *sandglass_pieces = NULL;
     sandglass_reader sandglass_reader_ = { {sandglass_l, sandglass_violation}, sandglass_payload, sandglass_payload + sandglass_length, "", &sandglass_pieces}, *sandglass_r = &sandglass_reader_;
     sandglass_l->calls++;
     sandglass_begin(sandglass_w, sandglass_l);
-    snprintf(sandglass_text, sizeof sandglass_text, "call %llu", sandglass_count);
-    snprintf(sandglass_bound, sizeof sandglass_bound, "function number %d", sandglass_f);
     switch (sandglass_f) {
 {% for f in own.functions %}
     case {{ f.id }}: {
@@ -483,11 +489,10 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
 {% for one in f.allowed %}
         if (sandglass_place == {{ one.place - 1 }}) sandglass_allowed = {{ one.calls ~ "ULL" if one.calls is not none else "ULLONG_MAX" }};
 {% endfor %}
-        snprintf(sandglass_bound, sizeof sandglass_bound, "%llu calls", sandglass_allowed);
-        if (sandglass_count > sandglass_allowed) sandglass_fail(sandglass_l, sandglass_refused, SANDGLASS_WHERE("{{ f.full }}", ""), sandglass_text, sandglass_bound);
+        if (sandglass_count > sandglass_allowed) sandglass_too_often(sandglass_l, "{{ f.full }}", sandglass_count, sandglass_allowed);
 {% endif %}
 {% if f.calls is not none %}
-        if (sandglass_count > {{ f.calls }}ULL) sandglass_fail(sandglass_l, sandglass_refused, SANDGLASS_WHERE("{{ f.full }}", ""), sandglass_text, "{{ f.calls }} calls");
+        if (sandglass_count > {{ f.calls }}ULL) sandglass_too_often(sandglass_l, "{{ f.full }}", sandglass_count, {{ f.calls }}ULL);
 {% endif %}
 {% for p in f.parameters %}
 {% set where = 'SANDGLASS_WHERE("' ~ f.full ~ '", "' ~ p.written ~ '")' %}
@@ -518,7 +523,8 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
 {% endfor %}
     default:
         (void)sandglass_r;
-        sandglass_fail(sandglass_l, sandglass_refused, SANDGLASS_WHERE("", ""), sandglass_bound, "");
+        (void)sandglass_count;
+        sandglass_fail(sandglass_l, sandglass_refused, SANDGLASS_WHERE("", ""), "a function that is none", "");
     }
     while (sandglass_pieces) {
         sandglass_piece *next = sandglass_pieces->next;

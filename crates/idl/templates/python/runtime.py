@@ -7,6 +7,8 @@ import os
 import struct
 import sys
 
+import sandglass_transport
+
 IS_MAIN = {{ "True" if is_main else "False" }}
 OWN_DIRECTION = {{ 0 if is_main else 1 }}
 OPENING = b"SGIDL\x01\0\0" + bytes([{{ hash|join(", ") }}])
@@ -84,16 +86,11 @@ class Link:
         self.bytes = 0
         self.counts = {}
         self.rest = b""
-        how = SETTINGS.get(self.peer, "").split(":")
-        if len(how) != 3:
+        if self.peer not in SETTINGS:
             fail(None, "unopened", self.peer, value="SANDGLASS_TASK does not name it")
         try:
-            if how[0] == "fd":
-                self.input, self.output = int(how[1]), int(how[2])
-            else:
-                self.input = os.open(how[1], os.O_RDONLY)
-                self.output = os.open(how[2], os.O_WRONLY)
-        except OSError as error:
+            self.way = sandglass_transport.transport(SETTINGS[self.peer])
+        except (OSError, ValueError, IndexError) as error:
             fail(None, "unopened", self.peer, value=str(error))
 
     def frame(self, kind, function, payload):
@@ -103,15 +100,10 @@ class Link:
         return header + payload
 
     def write(self, data):
-        """Writes all; a peer that is gone is found by the read that follows."""
+        """Writes all, and passes the turn."""
         self.bytes += len(data)
         try:
-            done = os.write(self.output, data)
-            while done < len(data):
-                data = data[done:]
-                done = os.write(self.output, data)
-        except BrokenPipeError:
-            pass
+            self.way.write(data)
         except OSError as error:
             fail(self, "gone", "the session", value=str(error))
 
@@ -129,30 +121,29 @@ class Link:
         if self.own_turn and (self.greeted or not IS_MAIN):
             self.write(self.frame(BYE, 0, bytes([reason]) + text.encode("utf-8", "replace")[:1000]))
 
-    def read(self, count):
-        """So many bytes, or fewer where the other side closed."""
-        data = self.rest
+    def fill(self, data, count, function):
+        """At least so many bytes, or fewer where the other side closed."""
         while len(data) < count:
-            try:
-                more = os.read(self.input, max(65536, count - len(data)))
-            except OSError:
-                more = b""
+            more = self.way.more(count - len(data)) if not self.way.broken else b""
             if not more:
                 break
             data = data + more if data else more
-        self.rest = data[count:]
-        return data[:count] if self.rest else data
+        if self.way.broken:
+            fail(self, "protocol", function, value="a part out of order")
+        return data
 
     def receive(self, function="the session", awaited=None, max_return=0, no_return=True):
         """The next frame: kind, function, payload."""
-        header = self.read(16)
-        if len(header) < 16:
-            if not header and no_return:
+        data = self.rest or self.way.more(16)
+        if len(data) < 16:
+            data = self.fill(data, 16, function)
+        if len(data) < 16:
+            if not data and no_return:
                 if IS_MAIN:
                     report(f"left\t{self.peer}\t{function}")
                 raise Ended(0)
-            fail(self, "incomplete" if header else "gone", function)
-        length, sequence, kind, direction, number, key = HEADER.unpack(header)
+            fail(self, "incomplete" if data else "gone", function)
+        length, sequence, kind, direction, number, key = HEADER.unpack_from(data)
         if not IS_MAIN and not self.greeted:
             self.key = key
         if direction == OWN_DIRECTION or sequence != self.sequence & 0xFFFFFFFF or key != self.key:
@@ -171,16 +162,22 @@ class Link:
             most = 1024
         if length > most:
             fail(self, "protocol", function, value=f"a frame of kind {kind} and {length} bytes")
-        payload = self.read(length)
-        if len(payload) < length:
-            fail(self, "incomplete", function)
-        self.bytes += 16 + length
+        end = 16 + length
+        if len(data) < end:
+            data = self.fill(data, end, function)
+            if len(data) < end:
+                fail(self, "incomplete", function)
+        payload = data[16:end]
+        self.rest = data[end:] if len(data) > end else b""
+        self.bytes += end
         if kind == HELLO:
             if payload != OPENING:
                 self.own_turn = True
                 fail(self, "mismatch", function, value="another version of the interface")
             self.greeted = True
             return self.receive(function, awaited, max_return, no_return)
+        if self.rest and self.way.shares:
+            fail(self, "protocol", function, value="more than a frame")
         self.own_turn = True
         if kind == BYE:
             if not IS_MAIN:

@@ -147,13 +147,16 @@ fn watch(
     session: &mut Session,
 ) -> Result<String, ContenderError> {
     let deadline = Instant::now() + PATIENCE;
-    wait_for_either([&main.0, &child.0], deadline)?;
-    let failed = ContenderError::while_doing("waiting for a program");
-    if child.0.try_wait().map_err(failed)?.is_some() {
+    // Opened before anybody is reaped.
+    let of_main = handle(&main.0)?;
+    let of_child = handle(&child.0)?;
+    wait_for_either([&of_main, &of_child], deadline)?;
+    let ended = child.0.try_wait();
+    if ended.map_err(ContenderError::while_doing("waiting for a program"))?.is_some() {
         // Then Main learns that nobody answers.
         session.close_all();
     }
-    wait_for_either([&main.0, &main.0], deadline)?;
+    wait_for_either([&of_main, &of_main], deadline)?;
     let status = main.0.wait().map_err(ContenderError::while_doing("waiting for Main"))?;
     session.close_all();
     let mut said = read(main.0.stdout.take());
@@ -164,21 +167,22 @@ fn watch(
         said += &format!(" {}", read(child.0.stderr.take()).trim());
         return Err(ContenderError::Run(said));
     }
-    wait_for_either([&child.0, &child.0], deadline)?;
+    wait_for_either([&of_child, &of_child], deadline)?;
     Ok(said)
 }
 
-fn wait_for_either(processes: [&Child; 2], deadline: Instant) -> Result<(), ContenderError> {
-    let failed = |error: rustix::io::Errno| -> ContenderError {
-        ContenderError::while_doing("waiting for the programs")(io::Error::from(error))
-    };
-    let open = |process: &Child| {
-        let id = Pid::from_raw(process.id() as i32).ok_or(rustix::io::Errno::SRCH)?;
-        pidfd_open(id, PidfdFlags::empty())
-    };
-    let [first, second] = processes.map(open);
-    let (first, second) = (first.map_err(failed)?, second.map_err(failed)?);
-    let mut both = [PollFd::new(&first, PollFlags::IN), PollFd::new(&second, PollFlags::IN)];
+fn failed(error: rustix::io::Errno) -> ContenderError {
+    ContenderError::while_doing("waiting for the programs")(io::Error::from(error))
+}
+
+/// What can be waited for, even when the process is gone.
+fn handle(process: &Child) -> Result<OwnedFd, ContenderError> {
+    let id = Pid::from_raw(process.id() as i32).ok_or(rustix::io::Errno::SRCH).map_err(failed)?;
+    pidfd_open(id, PidfdFlags::empty()).map_err(failed)
+}
+
+fn wait_for_either(processes: [&OwnedFd; 2], deadline: Instant) -> Result<(), ContenderError> {
+    let mut both = processes.map(|process| PollFd::new(process, PollFlags::IN));
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         let limit = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: left.subsec_nanos().into() };

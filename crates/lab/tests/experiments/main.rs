@@ -36,6 +36,7 @@ fn main() -> ExitCode {
             programs::reactive_notices_a_silent_solution,
         ),
         Trial::test("compile_measures_the_compiler", programs::compile_measures_the_compiler),
+        Trial::test("rpc_measures_every_transport", programs::rpc_measures_every_transport),
         Trial::test("helper_refuses_unknown_modes", programs::helper_refuses_unknown_modes),
     ];
     trials.extend(peers::trials());

@@ -4,7 +4,8 @@ use libtest_mimic::Failed;
 use sandglass_lab::session::{Metric, Observation};
 use sandglass_lab::{
     Affinity, CompileOptions, ContenderError, DirectRunner, HelperCommand, Identity, LabError,
-    ReactiveOptions, Role, RunRequest, Runner, run_compile, run_reactive,
+    ReactiveOptions, Role, RpcOptions, RunRequest, Runner, Tongue, run_compile, run_reactive,
+    run_rpc,
 };
 
 use crate::{check, publish};
@@ -75,6 +76,30 @@ pub(crate) fn compile_measures_the_compiler() -> Result<(), Failed> {
     let options = CompileOptions { compiler: "/nowhere/g++".into(), ..options };
     let (failed, _) = publish(files.path(), |out| run_compile(&options, &mut runners, out));
     check(matches!(failed, Err(LabError::Baseline { .. })), &failed.err())
+}
+
+pub(crate) fn rpc_measures_every_transport() -> Result<(), Failed> {
+    let files = tempfile::tempdir()?;
+    let options = RpcOptions {
+        rounds: 2,
+        warmup_rounds: 0,
+        sizes: vec![4, 65536],
+        affinities: vec![Affinity::Same],
+        languages: vec![Tongue::C, Tongue::Python],
+        permille: 10,
+        ..RpcOptions::default()
+    };
+    let (report, printed) = publish(files.path(), |out| run_rpc(&options, out));
+    let report = report?;
+    check(report.left_out.is_empty(), &report.left_out)?;
+    // Three bare transports, and four that both languages know.
+    check(report.recording.conditions.len() == 2 * 2 * 7, &report.recording.conditions)?;
+    check(report.recording.samples.len() == 2 * 2 * 2 * 7, &report.recording)?;
+    for sample in &report.recording.samples {
+        let one = sample.observation;
+        check(one.wall_ns > 0 && one.cpu_user_ns > Some(0), &sample)?;
+    }
+    check(printed.contains("round trip 64 KiB, one CPU, of 6.5"), &printed)
 }
 
 pub(crate) fn helper_refuses_unknown_modes() -> Result<(), Failed> {
