@@ -146,11 +146,12 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot" -f -a "overshoot" -d 'How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "overshoot" -d 'How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "rpc" -d 'Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l rounds -d 'Measured rounds; the more, the surer' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l seed -d 'Seed of the order in which contenders take turns' -r
@@ -174,6 +175,19 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from overshoot" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l sizes -d 'Bytes of the array that is passed' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l languages -d 'Languages of the contestant\'s program' -r -f -a "c\t''
+cpp\t''
+python3\t''
+java\t''"
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l affinities -d 'Where the programs run' -r -f -a "same\t''
+separate\t''
+none\t''"
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l permille -d 'Thousandths of the usual number of calls' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'
@@ -202,6 +216,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each contestant\'s program, without what Main uses and what the host has no CPU for' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l memory -d 'Memory of each' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l processes -d 'Processes and threads of each together [default: what its language needs]' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpus -d 'CPUs that the programs may use [default: 0, or all with --affinity separate and none]' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l affinity -d 'Which of them each program gets; one for all is best, as a call then wakes no other CPU [default: same, or none with several --cpus]' -r -f -a "same\t'The first CPU, for all'
 separate\t'One for each, as long as there are enough'
