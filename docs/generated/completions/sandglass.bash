@@ -52,6 +52,9 @@ _sandglass() {
             sandglass__subcmd__lab,reactive)
                 cmd="sandglass__subcmd__lab__subcmd__reactive"
                 ;;
+            sandglass__subcmd__lab,rpc)
+                cmd="sandglass__subcmd__lab__subcmd__rpc"
+                ;;
             sandglass__subcmd__lab,spawn)
                 cmd="sandglass__subcmd__lab__subcmd__spawn"
                 ;;
@@ -185,7 +188,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__lab)
-            opts="-h --help spawn reactive compile overshoot"
+            opts="-h --help spawn reactive compile overshoot rpc"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -274,6 +277,48 @@ _sandglass() {
                     return 0
                     ;;
                 --queries)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__lab__subcmd__rpc)
+            opts="-h --rounds --output --seed --sizes --languages --affinities --permille --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rounds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sizes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --languages)
+                    COMPREPLY=($(compgen -W "c cpp python3 java" -- "${cur}"))
+                    return 0
+                    ;;
+                --affinities)
+                    COMPREPLY=($(compgen -W "same separate none" -- "${cur}"))
+                    return 0
+                    ;;
+                --permille)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -695,7 +740,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task__subcmd__run)
-            opts="-h --main --child --input --cpu-time --wall-time --memory --cpus --affinity --transport --allow-weaker --json --no-cache --cache --cache-size --help"
+            opts="-h --main --child --input --cpu-time --wall-time --memory --processes --cpus --affinity --transport --allow-weaker --json --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -722,6 +767,10 @@ _sandglass() {
                     return 0
                     ;;
                 --memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --processes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
