@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustix::fs::{
-    FallocateFlags, MemfdFlags, OFlags, SealFlags, fallocate, fcntl_add_seals, fcntl_getfl,
-    fcntl_setfl, memfd_create,
+    FallocateFlags, MemfdFlags, Mode, OFlags, SealFlags, fallocate, fchmod, fcntl_add_seals,
+    fcntl_getfl, fcntl_setfl, memfd_create,
 };
 use rustix::pipe::fcntl_setpipe_size;
 
@@ -41,6 +41,7 @@ impl Inherited {
         let pipe = || {
             let (reader, writer) = io::pipe()?;
             let (reader, writer) = (OwnedFd::from(reader), OwnedFd::from(writer));
+            allow(&reader)?;
             if shares {
                 // Waking somebody never waits: a full pipe wakes as well.
                 let flags = fcntl_getfl(writer.as_fd())?;
@@ -80,6 +81,12 @@ impl Inherited {
     }
 }
 
+/// Some languages know files by names only, and open what they inherit once more through `/proc`: as another
+/// user, in a sandbox. Who has no descriptor of it has no way there.
+fn allow(file: impl AsFd) -> io::Result<()> {
+    Ok(fchmod(file, Mode::from_raw_mode(0o666))?)
+}
+
 /// Memory of a size that nobody can change any more. Its pages are there and charged to the driver, so
 /// that no program pays for them or is refused one.
 fn memory() -> io::Result<OwnedFd> {
@@ -91,6 +98,7 @@ fn memory() -> io::Result<OwnedFd> {
     let file = File::from(file);
     file.set_len(bytes)?;
     fallocate(&file, FallocateFlags::empty(), 0, bytes)?;
+    allow(&file)?;
     fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
     Ok(file.into())
 }

@@ -3,11 +3,10 @@
 
 use super::Language;
 
-/// Codes of languages whose programs use descriptors that they inherit. In Java a descriptor has no
-/// number, and the way over `/proc` asks for the rights to open a pipe that belongs to somebody else.
-const INHERIT: &[&str] = &["c", "cpp", "python3", "javascript", "go", "rust"];
+/// Codes of languages whose programs use descriptors that they inherit.
+const INHERIT: &[&str] = &["c", "cpp", "python3", "java", "javascript", "go", "rust"];
 /// Codes of languages whose programs share memory with the other side.
-const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3"];
+const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java"];
 
 impl Language {
     /// Whether its programs use pipes that they inherit.

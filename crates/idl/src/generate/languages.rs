@@ -133,6 +133,7 @@ const JAVA: Language = Language {
     templates: &[
         ("macros.java", include_str!("../../templates/java/macros.java")),
         ("runtime.java", include_str!("../../templates/java/runtime.java")),
+        ("transport.java", include_str!("../../templates/java/transport.java")),
         ("types.java", include_str!("../../templates/java/types.java")),
         ("stubs.java", include_str!("../../templates/java/stubs.java")),
         ("calls.java", include_str!("../../templates/java/calls.java")),
@@ -141,6 +142,7 @@ const JAVA: Language = Language {
     ],
     files: &[
         ("runtime.java", "SandglassRuntime.java"),
+        ("transport.java", "SandglassTransport.java"),
         ("types.java", "SandglassTypes.java"),
         ("stubs.java", "SandglassStubs.java"),
         ("calls.java", "SandglassCalls.java"),
