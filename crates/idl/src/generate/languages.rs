@@ -207,7 +207,6 @@ const RUST: Language = Language {
         ("wire.rs", include_str!("../../templates/rust/wire.rs")),
         ("link.rs", include_str!("../../templates/rust/link.rs")),
         ("session.rs", include_str!("../../templates/rust/session.rs")),
-        ("single.rs", include_str!("../../templates/rust/single.rs")),
         ("start_main.rs", include_str!("../../templates/rust/start_main.rs")),
         ("start_child.rs", include_str!("../../templates/rust/start_child.rs")),
     ],

@@ -96,7 +96,6 @@ const CMAKE: &[(&str, &str)] = &[
 const BETWEEN: &[(&str, &str)] = &[
     ("together.py", include_str!("../../templates/kit/together.py")),
     ("together.js", include_str!("../../templates/kit/together.js")),
-    ("together.go", include_str!("../../templates/kit/together.go")),
     ("single.rs", include_str!("../../templates/rust/single.rs")),
 ];
 

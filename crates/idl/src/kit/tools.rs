@@ -139,10 +139,9 @@ static TOOLS: &[Tools] = &[
         runner: None,
         run: "",
         together: Some(Together {
-            beside: &[],
+            beside: &["sandglass_types.go"],
             all_but: None,
-            // The files of a program of Go lie in one folder.
-            file: Some(("together.go", "sandglass_types.go")),
+            file: None,
             entry: "",
         }),
         debugger: "go",
