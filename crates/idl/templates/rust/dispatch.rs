@@ -4,7 +4,7 @@
 
 use crate::sandglass_session::Session;
 use crate::sandglass_types::*;
-use crate::{sandglass_wire, source};
+use crate::{sandglass_values, sandglass_wire, source};
 
 /// The most bytes that a call of each of our functions may have.
 pub const SANDGLASS_MAX_CALL: &[u64] = &[{{ own.functions|map(attribute="max_call")|join(", ") }}];

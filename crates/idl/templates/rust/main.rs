@@ -12,17 +12,22 @@ mod sandglass;
 #[allow({{ LENIENT }}, unused_parens, clippy::double_parens, clippy::identity_op, clippy::erasing_op)]
 mod sandglass_dispatch;
 #[allow(dead_code)]
+mod sandglass_end;
+#[allow(dead_code)]
 mod sandglass_link;
+mod sandglass_pipes;
 #[allow(dead_code)]
 mod sandglass_session;
 #[allow({{ LENIENT }})]
 mod sandglass_types;
 #[allow(dead_code)]
+mod sandglass_values;
+#[allow(dead_code)]
 mod sandglass_wire;
 
 {% if is_main %}
 fn main() -> std::process::ExitCode {
-    sandglass_session::run(source::main)
+    sandglass_end::run(source::main)
 }
 {% else %}
 fn main() {
