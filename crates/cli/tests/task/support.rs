@@ -34,6 +34,8 @@ impl Task {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sandglass"));
         command.current_dir(self.directory.path());
         command.args(["task", "run", "task.idl", "--json", "--allow-weaker", "--main", main]);
+        // Compiled once for all tests, and by content: nothing in it can be out of date.
+        command.arg("--cache").arg(concat!(env!("CARGO_TARGET_TMPDIR"), "/task-cache"));
         if !more.contains(&"--affinity") {
             command.arg("--cpus").arg(next_cpu());
         }
