@@ -3,7 +3,8 @@
 //! tried once and none by chance.
 //!
 //! Each process of a lane is killed before its first call, before its second, and so on, until it ends
-//! by itself. `SANDGLASS_STEPS=7` tries every seventh only.
+//! by itself; the client from the call on that makes the lane. `SANDGLASS_LONG=1` leaves out no call that
+//! is made many times in a row.
 
 mod tracer;
 
@@ -44,14 +45,30 @@ fn printed(aftermath: &Aftermath) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
-/// Kills `role` before each of its calls in a command of `repeat` runs, and has `told` look at what the
-/// caller was told. Returns how many calls there were.
-fn at_every_step(role: Role, repeat: &str, told: impl Fn(&Aftermath, &str)) -> u32 {
-    let every = std::env::var("SANDGLASS_STEPS").ok().and_then(|text| text.parse().ok());
-    let every: u32 = every.unwrap_or(1);
+/// The steps to strike at: all, or of a call that is made over and over in a row, such as the 41 that give
+/// up capabilities one by one, the first and the last.
+fn chosen(calls: &[u64], from: usize) -> Vec<u32> {
+    let all = std::env::var_os("SANDGLASS_LONG").is_some();
+    let differs = |step: usize, other: Option<usize>| {
+        other.and_then(|other| calls.get(other)).is_none_or(|&call| call != calls[step])
+    };
+    let steps = (from..calls.len())
+        .filter(|&step| all || differs(step, step.checked_sub(1)) || differs(step, Some(step + 1)));
+    // One more, that nobody comes to.
+    steps.chain([calls.len()]).map(|step| step as u32 + 1).collect()
+}
+
+/// Kills `role` before its calls in a command of `repeat` runs, and has `told` look at what the caller was
+/// told. Returns how often the blow fell.
+fn at_every_step(role: Role, repeat: &str, told: impl Fn(&Aftermath, &str)) -> usize {
     let place = tempfile::tempdir().expect("a folder");
-    let mut step = 1;
-    loop {
+    let nobody = Deed::Strike(Blow { role, step: u32::MAX });
+    let peaceful = follow(&mut command(place.path(), repeat), nobody);
+    assert_eq!(peaceful.exit, Exit::Code(0), "{peaceful:#?}");
+    // Until there is a guardian, the client has nothing to leave.
+    let from = if role == Role::Client { peaceful.alone.saturating_sub(1) } else { 0 };
+    let mut fallen = 0;
+    for step in chosen(&peaceful.calls, from as usize) {
         let blow = Blow { role, step };
         let aftermath = follow(&mut command(place.path(), repeat), Deed::Strike(blow));
         let context = format!("{blow:?}: {aftermath:#?}");
@@ -62,13 +79,14 @@ fn at_every_step(role: Role, repeat: &str, told: impl Fn(&Aftermath, &str)) -> u
         {
             assert_eq!(cgroups(guardian), Vec::<PathBuf>::new(), "{context}");
         }
-        if !aftermath.fell {
+        if aftermath.fell {
+            told(&aftermath, &context);
+            fallen += 1;
+        } else {
             assert_eq!(aftermath.exit, Exit::Code(0), "nobody was killed: {context}");
-            return step - 1;
         }
-        told(&aftermath, &context);
-        step += every;
     }
+    fallen
 }
 
 /// An outcome that had come is kept; whatever had not is a failure of ours, never one of the request.
@@ -95,7 +113,7 @@ fn a_client_killed_at_any_step_leaves_nothing() {
     let steps = at_every_step(Role::Client, "1", |aftermath, context| {
         assert_eq!(aftermath.exit, Exit::Signal(9), "{context}");
     });
-    assert!(steps > 50, "{steps}");
+    assert!(steps > 20, "{steps}");
 }
 
 /// Without its guardian nobody cleans up after a supervisor, so it ends too, and the next lane that is

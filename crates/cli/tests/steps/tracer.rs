@@ -55,6 +55,10 @@ pub(crate) struct Aftermath {
     pub(crate) stdout: String,
     #[allow(dead_code, reason = "printed where a test fails")]
     pub(crate) stderr: String,
+    /// The calls of the role in question, in their order, up to the blow.
+    pub(crate) calls: Vec<u64>,
+    /// Calls of the client before there was a guardian: until then it has nothing to leave.
+    pub(crate) alone: u32,
     /// The guardian's process id, where there was one.
     pub(crate) guardian: Option<i32>,
 }
@@ -77,6 +81,8 @@ struct Tree {
     /// The process of each thread, and whether its next stop at a call is the call's entry.
     threads: HashMap<i32, (i32, bool)>,
     guardian: Option<i32>,
+    calls: Vec<u64>,
+    alone: u32,
 }
 
 const CAPSET: u64 = 126;
@@ -113,6 +119,8 @@ pub(crate) fn follow(command: &mut Command, deed: Deed) -> Aftermath {
         processes: HashMap::new(),
         threads: HashMap::new(),
         guardian: None,
+        calls: Vec::new(),
+        alone: 0,
     };
     let exit = tree.follow();
     drop(over);
@@ -124,6 +132,8 @@ pub(crate) fn follow(command: &mut Command, deed: Deed) -> Aftermath {
         exit: exit.expect("the command ended"),
         stdout: text(stdout),
         stderr: text(stderr),
+        calls: tree.calls,
+        alone: tree.alone,
         guardian: tree.guardian,
     }
 }
@@ -210,6 +220,7 @@ impl Tree {
             None => Role::Client,
             Some(Role::Client) => {
                 self.guardian = Some(process);
+                self.alone = self.processes.get(&self.client).map_or(0, |client| client.steps);
                 Role::Guardian
             }
             Some(Role::Guardian) => Role::Supervisor,
@@ -228,7 +239,10 @@ impl Tree {
         let Some(process) = self.processes.get_mut(&thread) else { return };
         match process.role {
             // The steps of the shell before it are nobody's.
-            Role::Client => process.steps = 0,
+            Role::Client => {
+                process.steps = 0;
+                self.calls.clear();
+            }
             Role::Launcher(cell) => {
                 *process = Process { role: Role::Program(cell), steps: 0 };
                 if cell == 1 {
@@ -253,10 +267,14 @@ impl Tree {
         known.steps += 1;
         let role = known.role;
         match self.deed {
-            Deed::Strike(blow) if role == blow.role && known.steps == blow.step => {
-                self.fell = true;
-                self.call = sys::traced_call(thread);
-                sys::send_signal(process, 9).expect("it stands before us");
+            Deed::Strike(blow) if role == blow.role => {
+                let call = sys::traced_call(thread);
+                self.calls.push(call.unwrap_or(u64::MAX));
+                if known.steps == blow.step {
+                    self.fell = true;
+                    self.call = call;
+                    sys::send_signal(process, 9).expect("it stands before us");
+                }
             }
             Deed::HoldProcessOne
                 if role == Role::Init(1) && sys::traced_call(thread) == Some(CAPSET) =>
