@@ -1,6 +1,7 @@
 //! Interactive tasks through `sandglass task run`: real compilers, real sandboxes, each side in one of
 //! its own.
 
+mod corpus;
 mod failures;
 mod hostile;
 mod large;

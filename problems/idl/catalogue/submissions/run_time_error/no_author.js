@@ -1,14 +1,21 @@
 // Believes that every author has a book.
-const books = new Map();
+"use strict";
+let books = [];
 
-exports.add = (book) => void books.set(book.author, [...(books.get(book.author) || []), book]);
+function of(author) {
+    const found = books.filter((book) => book.author === author);
+    if (found.length === 0) throw new Error(`nothing by ${author}`);
+    return found.sort((a, b) => a.year - b.year || Buffer.compare(Buffer.from(a.title), Buffer.from(b.title)));
+}
+
+exports.add = (book) => void books.push(book);
 exports.titles = (author) => {
-    const titles = books.get(author).map((book) => book.title);
+    const titles = of(author).map((book) => book.title);
     return [titles, titles.length];
 };
-exports.oldest = () => [...books.values()].flat().reduce((oldest, book) => (book.year < oldest.year ? book : oldest));
+exports.oldest = () => books.reduce((oldest, book) => (book.year < oldest.year ? book : oldest));
 exports.remove = (author) => {
-    const count = books.get(author).length;
-    books.delete(author);
-    return count;
+    const gone = of(author);
+    books = books.filter((book) => !gone.includes(book));
+    return gone.length;
 };

@@ -1,12 +1,7 @@
-# Goes through all orders until the right one.
+# Looks at all orders, and takes the least one behind this.
 from itertools import permutations
 
 
 def next(n, cards):
-    orders = permutations(sorted(cards))
-    for order in orders:
-        if list(order) == cards:
-            for later in orders:
-                if later != order:
-                    return True, list(later)
-            return False, cards
+    later = min((order for order in permutations(cards) if list(order) > cards), default=None)
+    return (False, cards) if later is None else (True, list(later))
