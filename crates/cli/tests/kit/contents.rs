@@ -25,6 +25,25 @@ fn the_judges_main_stays_with_the_judge() {
     }
 }
 
+/// An interface file whose names are taken in one language or another.
+const NAMES: &str = include_str!("../../../idl/tests/keywords.idl");
+
+#[test]
+fn names_that_are_taken_somewhere() {
+    for (code, _) in LANGUAGES {
+        let setter = Setter::new(&[]);
+        setter.file("mirror.idl", NAMES.as_bytes());
+        let contestant = setter.unpacked(code);
+        // Main has nothing to do yet.
+        for arguments in [&["run"][..], &["apart"]] {
+            let ran = contestant.run("make", arguments);
+            assert_eq!(ran.status, Some(0), "{code}: {ran:?}");
+            let said = ran.stderr.to_lowercase();
+            assert!(!said.contains("warning"), "{code}: {said}");
+        }
+    }
+}
+
 fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -158,7 +158,7 @@ def play(stdin, seconds):
             for line in lines:
                 word, *rest = line.rstrip("\n").split("\t")
                 if word == "stats":
-                    print(f"{rest[0]}: {rest[1]} calls, {rest[2]} bytes", file=sys.stderr)
+                    print(f"{rest[0]}: {int(rest[1])} calls, {int(rest[2])} bytes", file=sys.stderr)
         return 0 if sides[0].status == 0 and not silent else 1
 
 
