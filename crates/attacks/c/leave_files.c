@@ -118,7 +118,7 @@ static void write_bound_file(int count, char **arguments)
 static void write_system(int count, char **arguments)
 {
     (void)count, (void)arguments;
-    static const char *const PLACES[] = {"/usr/bin", "/usr/lib", "/usr/local/lib", "/bin", "/lib",
+    static const char *const PLACES[] = {"/usr/bin", "/usr/lib", "/usr/local/bin", "/bin", "/lib",
                                          "/lib64",   "/etc",     "/"};
     for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
         char path[64];

@@ -34,7 +34,7 @@ pub enum Need {
     /// Value: the number of a CPU that the caller may use, and that is not its only one.
     SpareCpu,
     /// The working directory of the host that is [`Need::WritableDisk`] stands in the place of
-    /// `/usr/local/lib`, bound read-only.
+    /// `/usr/bin`, bound read-only.
     SystemDirectory,
     /// The caller's `RLIMIT_NICE` is 40 and its `RLIMIT_RTPRIO` is 1.
     RaisedPriorities,

@@ -19,7 +19,7 @@ const PROGRAM: &str = "/attacks";
 const SETUID: &str = "/setuid";
 const BOUND: &str = "/shared";
 /// A place of the system that the program's own user could write to.
-const SYSTEM: &str = "/usr/local/lib";
+const SYSTEM: &str = "/usr/bin";
 
 /// CPU time for attacks that are not about it.
 const AMPLE_CPU_TIME: Duration = Duration::from_secs(60);
