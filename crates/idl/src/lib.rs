@@ -16,6 +16,7 @@
 //! The grammar and the meaning of each part are in `docs/idl/language.md`, what travels between
 //! programs in `docs/idl/protocol.md`.
 
+pub mod codec;
 pub mod diagnostic;
 pub mod editor;
 pub mod kit;
