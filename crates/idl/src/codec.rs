@@ -145,12 +145,7 @@ fn note(known: &mut Known, name: &str, json: &Json) {
     }
 }
 
-fn length(
-    name: &str,
-    value: &Value,
-    dimension: usize,
-    known: &Known,
-) -> Result<usize, CodecError> {
+fn length(name: &str, value: &Value, dimension: usize, known: &Known) -> Result<usize, CodecError> {
     let number = compute(&value.lengths[dimension].expression, known);
     number
         .and_then(|number| usize::try_from(number).ok())
@@ -224,7 +219,9 @@ impl<'a> Reader<'a> {
                 let text = self.take(name, count)?;
                 Ok(match std::str::from_utf8(text) {
                     Ok(text) => Json::from(text),
-                    Err(_) => Json::Object(Map::from_iter([("bytes".to_owned(), hex(text).into())])),
+                    Err(_) => {
+                        Json::Object(Map::from_iter([("bytes".to_owned(), hex(text).into())]))
+                    }
                 })
             }
             Base::Struct(place) => {
@@ -270,9 +267,7 @@ fn hex(bytes: &[u8]) -> String {
 
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digits = text.as_bytes().chunks(2);
-    digits
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
+    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
 struct Writer<'a> {
@@ -300,9 +295,7 @@ impl Writer<'_> {
         known: &Known,
     ) -> Result<(), CodecError> {
         if dimension == value.lengths.len() {
-            return self
-                .element(value.base, json)
-                .ok_or_else(|| CodecError::Type(name.to_owned()));
+            return self.element(value.base, json).ok_or_else(|| CodecError::Type(name.to_owned()));
         }
         let elements = json.as_array().ok_or_else(|| CodecError::Type(name.to_owned()))?;
         if elements.len() != length(name, value, dimension, known)? {

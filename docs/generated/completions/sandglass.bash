@@ -740,7 +740,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__task__subcmd__run)
-            opts="-h --main --child --input --cpu-time --wall-time --memory --processes --cpus --affinity --transport --allow-weaker --json --no-cache --cache --cache-size --help"
+            opts="-h --main --child --input --transcript --replay --cpu-time --wall-time --memory --processes --cpus --affinity --transport --allow-weaker --json --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -755,6 +755,14 @@ _sandglass() {
                     return 0
                     ;;
                 --input)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --transcript)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --replay)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -213,6 +213,8 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_see
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l main -d 'The setter\'s source; its ending says the language' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l child -d 'The contestant\'s source, for all interfaces, or INTERFACE=FILE for one; its ending says the language' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l input -d 'Standard input of Main' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l transcript -d 'Keep every call with its values and its time: as lines of JSON where the name ends in .jsonl, else for people to read' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l replay -d 'Run the contestant\'s programs alone against a transcript in .jsonl, and say where they first differ' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l cpu-time -d 'CPU time of each contestant\'s program' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l wall-time -d 'Time from start to end of each contestant\'s program, without what Main uses and what the host has no CPU for' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and __fish_seen_subcommand_from run" -l memory -d 'Memory of each' -r

@@ -12,3 +12,5 @@ mod pointers;
 mod relay;
 mod scribble;
 mod support;
+mod threads;
+mod transcript;

@@ -20,6 +20,10 @@ impl Task {
         task
     }
 
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        self.directory.path()
+    }
+
     pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.directory.path().join(name);
         fs::write(&path, text).expect("a file");

@@ -4,16 +4,18 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use sandglass_channel::{Cause, End, Report, Session, SessionError, Transport, decide};
+use sandglass_channel::{Cause, End, Report, Transport, decide};
 use sandglass_sandbox as sandbox;
-use sandglass_sandbox::{FIRST_INHERITED, Lane, Outcome, Request, Run, View};
+use sandglass_sandbox::{Lane, Outcome, Request, Run, View};
 
+use super::frames::Seen;
+use super::relay::Joint;
 use super::silence::SilenceWatch;
 use crate::error::JudgeError;
 use crate::interactive::{Delay, LOOK, Life, Watched};
 
 /// How long programs have to end by themselves once Main is gone.
-const AFTER_MAIN: Duration = Duration::from_millis(500);
+pub(super) const AFTER_MAIN: Duration = Duration::from_millis(500);
 
 /// How long after its last limit a run may take to end before we call it our failure.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -82,16 +84,16 @@ pub struct PlayedSide {
 }
 
 /// A side while it runs.
-struct Running<'a> {
+pub(super) struct Running<'a> {
     run: Option<Run<'a>>,
     watched: Option<Watched>,
-    outcome: Option<Outcome>,
-    killed: Option<Kill>,
+    pub(super) outcome: Option<Outcome>,
+    pub(super) killed: Option<Kill>,
 }
 
 /// Why we killed a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kill {
+pub(super) enum Kill {
     Silent,
     OutOfTime,
     Over,
@@ -103,15 +105,24 @@ impl Exchange<'_> {
     /// # Errors
     /// [`JudgeError::Infrastructure`].
     pub fn play(self) -> Result<Played, JudgeError> {
+        self.play_seen(None)
+    }
+
+    /// The same, and shows what they say. They are joined by named pipes then, with us between them,
+    /// which costs time.
+    ///
+    /// # Errors
+    /// [`JudgeError::Infrastructure`].
+    pub fn play_seen(self, mut seen: Option<&mut dyn FnMut(Seen)>) -> Result<Played, JudgeError> {
         let names = self.peers.iter().map(|peer| peer.name.clone());
         let peers: Vec<(String, Transport)> = names.zip(self.transports.iter().copied()).collect();
-        let mut session = Session::with(&peers, FIRST_INHERITED).map_err(failed)?;
+        let mut joint = Joint::new(&peers, seen.is_some())?;
         let players: Vec<&Player<'_>> = std::iter::once(&self.main).chain(&self.peers).collect();
         let mut sides = Vec::with_capacity(players.len());
         for (place, player) in players.iter().enumerate() {
             let seen = match place {
-                0 => session.main(),
-                peer => session.peer(peer - 1, &self.main.name),
+                0 => joint.main(),
+                peer => joint.peer(peer - 1, &self.main.name),
             };
             // The request goes as soon as it is submitted: its ends of pipes are the program's alone then,
             // and the session's.
@@ -119,10 +130,15 @@ impl Exchange<'_> {
                 .lane
                 .submit(&joined(player, seen))
                 .map_err(|error| JudgeError::sandbox("start the programs of a task", &error))?;
-            sides.push(Running { run: Some(run), watched: None, outcome: None, killed: None });
+            sides.push(Running::new(run));
         }
-        let stop = self.run(&mut sides, &mut session)?;
-        let report = session.report().map_err(failed)?;
+        let mut show = |what| {
+            if let Some(seen) = &mut seen {
+                seen(what);
+            }
+        };
+        let stop = self.run(&mut sides, &mut joint, &mut show)?;
+        let report = joint.report()?;
         let mut played = Vec::with_capacity(sides.len());
         for (player, side) in players.iter().zip(sides) {
             let (killed, outcome) = (side.killed, side.outcome);
@@ -140,31 +156,38 @@ impl Exchange<'_> {
     fn run(
         &self,
         sides: &mut [Running<'_>],
-        session: &mut Session,
+        joint: &mut Joint,
+        show: &mut dyn FnMut(Seen),
     ) -> Result<Option<Stop>, JudgeError> {
         let started = Instant::now();
         let (mut watch, mut stop) = (SilenceWatch::default(), None);
+        let mut next_look = started;
         let (mut clock, mut main_ended) = (Clock::default(), None);
         loop {
             for place in 0..sides.len() {
                 if sides[place].hear()? {
                     match place {
-                        0 => session.close_all(),
-                        peer => session.close(peer - 1),
+                        0 => joint.main_ended(),
+                        peer => joint.peer_ended(peer - 1),
                     }
                 }
             }
+            let moved = joint.step(show)?;
             if sides.iter().all(|side| side.outcome.is_some()) {
                 return Ok(stop);
             }
             let now = Instant::now();
+            if moved {
+                watch = SilenceWatch::default();
+            }
             if sides[0].outcome.is_some() {
                 // Nobody is owed an answer any more.
                 let ended = *main_ended.get_or_insert(now);
                 if now - ended >= AFTER_MAIN {
                     sides.iter_mut().for_each(|side| side.kill(Kill::Over));
                 }
-            } else {
+            } else if now >= next_look {
+                next_look = now + LOOK;
                 let lives: Vec<Option<Life>> = sides.iter_mut().map(Running::look).collect();
                 let lived = clock.look(&lives, sides, now);
                 let others: Vec<Life> = lives[1..].iter().flatten().copied().collect();
@@ -186,14 +209,14 @@ impl Exchange<'_> {
             if now - started > self.longest + PATIENCE {
                 return Err(JudgeError::system("run a task", "it did not end at its limit"));
             }
-            pause(sides)?;
+            pause(sides, joint)?;
         }
     }
 }
 
 /// The wall time that counts.
 #[derive(Debug, Default)]
-struct Clock {
+pub(super) struct Clock {
     /// Since when all run. A program that waits for its start is not slow.
     since: Option<Instant>,
     /// The most that Main was seen to have used.
@@ -203,7 +226,12 @@ struct Clock {
 }
 
 impl Clock {
-    fn look(&mut self, lives: &[Option<Life>], sides: &[Running<'_>], now: Instant) -> Duration {
+    pub(super) fn look(
+        &mut self,
+        lives: &[Option<Life>],
+        sides: &[Running<'_>],
+        now: Instant,
+    ) -> Duration {
         if sides.iter().all(|side| side.watched.is_some() || side.outcome.is_some()) {
             self.since.get_or_insert(now);
         }
@@ -232,9 +260,18 @@ fn stop_peers(sides: &mut [Running<'_>], why: Kill) -> bool {
     any
 }
 
-impl Running<'_> {
+impl<'a> Running<'a> {
+    pub(super) fn new(run: Run<'a>) -> Running<'a> {
+        Running { run: Some(run), watched: None, outcome: None, killed: None }
+    }
+
+    /// To be polled: readable when there may be news.
+    pub(super) fn news(&self) -> Option<std::sync::Arc<std::os::fd::OwnedFd>> {
+        self.run.as_ref().and_then(Run::news)
+    }
+
     /// Takes the outcome, if it is there. Returns whether it came.
-    fn hear(&mut self) -> Result<bool, JudgeError> {
+    pub(super) fn hear(&mut self) -> Result<bool, JudgeError> {
         if !self.run.as_ref().is_some_and(Run::is_done) {
             return Ok(false);
         }
@@ -247,7 +284,7 @@ impl Running<'_> {
     }
 
     /// What it does; `None` once it has ended.
-    fn look(&mut self) -> Option<Life> {
+    pub(super) fn look(&mut self) -> Option<Life> {
         let run = self.run.as_ref()?;
         if self.watched.is_none() {
             self.watched = run.process().map(Watched::new);
@@ -256,7 +293,7 @@ impl Running<'_> {
         Some(self.watched.map_or(Life::Exiting, Watched::look))
     }
 
-    fn kill(&mut self, why: Kill) {
+    pub(super) fn kill(&mut self, why: Kill) {
         if let Some(run) = &self.run
             && self.killed.is_none()
         {
@@ -267,13 +304,8 @@ impl Running<'_> {
     }
 }
 
-fn failed(error: SessionError) -> JudgeError {
-    let reason = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    JudgeError::system("join the programs of a task", format!("{error}: {reason}"))
-}
-
 /// The request of a player, with what it needs to reach the others.
-fn joined(player: &Player<'_>, seen: sandglass_channel::Side) -> Request {
+pub(super) fn joined(player: &Player<'_>, seen: sandglass_channel::Side) -> Request {
     let request = seen.inherited.into_iter().fold(player.request.clone(), Request::inherit);
     let show = |view: View| {
         seen.directories.iter().fold(view, |view, (host, inside)| view.bind_writable(host, inside))
@@ -281,7 +313,7 @@ fn joined(player: &Player<'_>, seen: sandglass_channel::Side) -> Request {
     request.shape(show).environment(SETTING, &seen.setting).announce(true).lane_session(true)
 }
 
-fn end(outcome: &Outcome, killed: Option<Kill>) -> End {
+pub(super) fn end(outcome: &Outcome, killed: Option<Kill>) -> End {
     let limit = |cause: sandbox::Cause| End::Limit { limit: cause.name().to_owned() };
     match (outcome.cause, killed) {
         (sandbox::Cause::Exited, _) => End::Exited { code: outcome.exit_code.unwrap_or(-1) },
@@ -298,11 +330,12 @@ fn end(outcome: &Outcome, killed: Option<Kill>) -> End {
 }
 
 /// Waits until something may have happened.
-fn pause(sides: &[Running<'_>]) -> Result<(), JudgeError> {
-    let news: Vec<_> =
-        sides.iter().filter_map(|side| side.run.as_ref()).filter_map(Run::news).collect();
+fn pause(sides: &[Running<'_>], joint: &Joint) -> Result<(), JudgeError> {
+    let news: Vec<_> = sides.iter().filter_map(Running::news).collect();
     let mut polls: Vec<PollFd<'_>> =
         news.iter().map(|socket| PollFd::new(socket, PollFlags::IN)).collect();
+    let relayed = joint.polls();
+    polls.extend(relayed.iter().map(|(end, flags)| PollFd::from_borrowed_fd(*end, *flags)));
     let timeout = Timespec { tv_sec: 0, tv_nsec: LOOK.subsec_nanos().into() };
     match poll(&mut polls, Some(&timeout)) {
         Ok(_) | Err(Errno::INTR) => Ok(()),

@@ -15,11 +15,16 @@
 
 mod build;
 mod exchange;
+mod frames;
+mod rehearsal;
+mod relay;
 mod silence;
 mod task;
 
 pub(crate) use build::abilities;
 pub use build::{Builder, Side};
 pub use exchange::{Exchange, Played, PlayedSide, Player, Stop};
+pub use frames::{Cutter, Frame, Seen, What};
+pub use rehearsal::{Cue, Prompter, Rehearsal};
 pub(crate) use task::Part;
 pub use task::{Task, TaskError, back_end};

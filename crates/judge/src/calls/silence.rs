@@ -35,6 +35,17 @@ struct Seen {
 }
 
 impl SilenceWatch {
+    /// Somebody who waits for a message.
+    pub(super) const WAITS: Activity = Activity {
+        cpu: Duration::ZERO,
+        delayed: Duration::ZERO,
+        asleep: true,
+        runnable: false,
+        wakes_itself: false,
+        reads: true,
+        writes: false,
+    };
+
     /// Looks at the sides that live: Main, unless it has ended, and the others. Returns for how long
     /// nothing has happened, where nothing will.
     pub(super) fn look(
@@ -91,15 +102,7 @@ fn quiet_for(
 mod tests {
     use super::*;
 
-    const READS: Activity = Activity {
-        cpu: Duration::ZERO,
-        delayed: Duration::ZERO,
-        asleep: true,
-        runnable: false,
-        wakes_itself: false,
-        reads: true,
-        writes: false,
-    };
+    const READS: Activity = SilenceWatch::WAITS;
 
     /// Looks every 20 ms at two sides that are as `at` says, and returns when they are found silent.
     fn found(limit: u64, at: impl Fn(u64) -> (Activity, Activity)) -> Option<u64> {

@@ -1,8 +1,11 @@
 //! `sandglass task run`: builds Main and the programs of a contestant, and lets them talk.
 
 mod authors;
+mod log;
 mod play;
+mod replay;
 mod report;
+mod transcript;
 mod transport;
 
 use std::path::PathBuf;
@@ -18,8 +21,10 @@ use super::source::Source;
 use crate::compile_cache::CacheArguments;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
 use crate::judge::failure;
+use crate::results;
 use crate::value;
 use authors::{Author, Children};
+use transcript::Transcript;
 use transport::Plan;
 
 /// Build Main and a contestant's programs, and run them, each in a sandbox of its own
@@ -28,21 +33,28 @@ use transport::Plan;
 Main's standard output is printed on stdout; everything else goes to stderr, each line with the name of
 its side. The limits are those of each contestant's program; Main has more time.
 
+With --transcript, every call is kept with its values and its time; the programs are joined by named
+pipes then, with Sandglass between them, which costs time. With --replay, each of the contestant's
+programs runs alone against such a log, in place of Main.
+
 Exit status:
-  0  Main came to its end and exited with 0, or with 42, which accepts
-  1  anything else: the cause is said, or the sources did not compile
+  0  Main came to its end and exited with 0, or with 42, which accepts; with --replay: all was said
+     as in the log
+  1  anything else: the cause or the first difference is said, or the sources did not compile
   2  wrong usage
   3  a failure of Sandglass or of the host
 
 Examples:
   sandglass task run cave.idl --main Main.cpp --child solution.py --input case1.in
-  sandglass task run cave.idl --main Main.cpp --child solution.cpp --cpu-time 2s --memory 256MiB --json")]
+  sandglass task run cave.idl --main Main.cpp --child solution.cpp --cpu-time 2s --memory 256MiB --json
+  sandglass task run cave.idl --main Main.cpp --child solution.py --transcript calls.jsonl
+  sandglass task run cave.idl --child other.cpp --replay calls.jsonl")]
 pub(crate) struct Arguments {
     /// The interface file
     file: PathBuf,
     /// The setter's source; its ending says the language
-    #[arg(long, value_name = "FILE")]
-    main: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "replay")]
+    main: Option<PathBuf>,
     /// The contestant's source, for all interfaces, or INTERFACE=FILE for one; its ending says the
     /// language
     #[arg(long, value_name = "FILE", required = true)]
@@ -50,6 +62,13 @@ pub(crate) struct Arguments {
     /// Standard input of Main
     #[arg(long, value_name = "FILE", default_value = "/dev/null")]
     input: PathBuf,
+    /// Keep every call with its values and its time: as lines of JSON where the name ends in .jsonl, else
+    /// for people to read
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Run the contestant's programs alone against a transcript in .jsonl, and say where they first differ
+    #[arg(long, value_name = "FILE.jsonl", conflicts_with_all = ["main", "input", "transcript", "transport"])]
+    replay: Option<PathBuf>,
     /// CPU time of each contestant's program
     #[arg(long, value_name = "TIME", value_parser = value::duration, default_value = "10s")]
     cpu_time: Duration,
@@ -94,15 +113,60 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
     let Some(model) = Source::read(&arguments.file)?.model() else { return Ok(false) };
     let task = Task { name, model };
     let languages = Languages::builtin().map_err(|error| Failure::ours(error.to_string()))?;
-    let main = Author::new(&arguments.main, &languages)?;
     let children = Children::new(&arguments.child, &task.model, &languages)?;
+    let mut authors = Vec::new();
+    if let Some(log) = &arguments.replay {
+        // Only what there is a source for.
+        let peers = task.model.interfaces.iter().enumerate().skip(1);
+        authors.extend(
+            peers.filter_map(|(role, peer)| Some((role, children.author(&peer.name).ok()?))),
+        );
+        let log = replay::Log::read(log, &task.model, &task.name)?;
+        let Some(seats) = seats(arguments, &task, &authors)? else { return Ok(false) };
+        let places: Vec<usize> = authors.iter().map(|(role, _)| role - 1).collect();
+        return replay::replay(&seats, &places, &task.model, &log, arguments);
+    }
+    let main = arguments.main.as_ref().ok_or_else(|| Failure::usage("--main is missing"))?;
+    let main = Author::new(main, &languages)?;
+    authors.push((0, &main));
+    for (role, interface) in task.model.interfaces.iter().enumerate().skip(1) {
+        authors.push((role, children.author(&interface.name)?));
+    }
+    let Some(seats) = seats(arguments, &task, &authors)? else { return Ok(false) };
+    let mut plan = Plan::new(&arguments.transport, &seats);
+    let played = match &arguments.transcript {
+        None => play::play(&seats, &plan, arguments, None)?,
+        Some(path) => {
+            plan.relayed();
+            let mut outcome = None;
+            results::write(path, |file| {
+                let mut transcript = Transcript::new(path, &task.name, &task.model, file);
+                let mut see = |seen| transcript.see(&seen);
+                let played = play::play(&seats, &plan, arguments, Some(&mut see));
+                let cause = played.as_ref().ok().map(|played| played.cause.clone());
+                outcome = Some(played);
+                transcript.end(cause.as_ref())
+            })?;
+            outcome.ok_or_else(|| Failure::ours("the run is lost"))??
+        }
+    };
+    report::played(arguments.json, &plan, &played)?;
+    Ok(played.cause.success())
+}
+
+/// Builds the program of each; `None` where a compiler refuses one, which is said.
+fn seats(
+    arguments: &Arguments,
+    task: &Task,
+    authors: &[(usize, &Author)],
+) -> Result<Option<Vec<Seat>>, Failure> {
     let builder = match arguments.cache.open()? {
         Some(cache) => Builder::default().with_cache(cache),
         None => Builder::default(),
     };
     let mut seats = Vec::new();
-    for (role, interface) in task.model.interfaces.iter().enumerate() {
-        let author = if role == 0 { &main } else { children.author(&interface.name)? };
+    for &(role, author) in authors {
+        let interface = &task.model.interfaces[role].name;
         let lane = Lane::new(&LaneOptions {
             backend: if arguments.allow_weaker {
                 BackendChoice::AllowWeaker
@@ -112,18 +176,15 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
             ..LaneOptions::default()
         })?;
         let built = builder
-            .build(&lane, &task, role, &author.language, &author.sources)
-            .map_err(|error| failure(&interface.name, &error))?;
+            .build(&lane, task, role, &author.language, &author.sources)
+            .map_err(|error| failure(interface, &error))?;
         match built {
             Ok(side) => seats.push(Seat { lane, side }),
             Err(compilation) => {
-                report::refused(arguments.json, &interface.name, &compilation.messages)?;
-                return Ok(false);
+                report::refused(arguments.json, interface, &compilation.messages)?;
+                return Ok(None);
             }
         }
     }
-    let plan = Plan::new(&arguments.transport, &seats);
-    let played = play::play(&seats, &plan, arguments)?;
-    report::played(arguments.json, &plan, &played)?;
-    Ok(played.cause.success())
+    Ok(Some(seats))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sandglass_judge::JudgeError;
-use sandglass_judge::calls::{Exchange, Played, Player};
+use sandglass_judge::calls::{Exchange, Played, Player, Seen};
 use sandglass_sandbox::{Input, Limits, Output};
 
 use super::transport::Plan;
@@ -14,12 +14,17 @@ use crate::failure::Failure;
 use crate::judge::failure;
 
 /// Bytes of each stream that are kept.
-const KEPT: u64 = 16 << 20;
+pub(super) const KEPT: u64 = 16 << 20;
 /// How much longer Main may take than a contestant's program at its very limit: when that one is stopped,
 /// Main has this long to say that it was waiting for it.
 const GRACE: Duration = Duration::from_secs(2);
 
-pub(super) fn play(seats: &[Seat], plan: &Plan, arguments: &Arguments) -> Result<Played, Failure> {
+pub(super) fn play(
+    seats: &[Seat],
+    plan: &Plan,
+    arguments: &Arguments,
+    seen: Option<&mut dyn FnMut(Seen)>,
+) -> Result<Played, Failure> {
     let input = File::open(&arguments.input).map_err(|error| {
         Failure::usage(format!("cannot read {}: {error}", arguments.input.display()))
     })?;
@@ -44,10 +49,10 @@ pub(super) fn play(seats: &[Seat], plan: &Plan, arguments: &Arguments) -> Result
     let wall_time = arguments.wall_time;
     let longest = longest(wall_time) + GRACE;
     let transports = plan.transports();
-    Exchange { main, peers: players, transports, wall_time, longest }.play().map_err(ours)
+    Exchange { main, peers: players, transports, wall_time, longest }.play_seen(seen).map_err(ours)
 }
 
-fn limits(arguments: &Arguments, main: bool, processes: u64) -> Limits {
+pub(super) fn limits(arguments: &Arguments, main: bool, processes: u64) -> Limits {
     let more = if main { GRACE } else { Duration::ZERO };
     Limits {
         // Main is trusted with the time of all of them; the wall time ends it.
