@@ -94,6 +94,9 @@ pub(crate) fn wall_time(cpu_time: Duration) -> Duration {
     cpu_time.mul_f64(1.5) + Duration::from_millis(500)
 }
 
+/// How many times its length a wall limit can become that leaves out waits for a CPU.
+pub(crate) const MOST_PUT_OFF: u32 = 10;
+
 #[cfg(test)]
 mod tests {
     use super::*;

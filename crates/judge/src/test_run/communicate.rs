@@ -15,7 +15,7 @@ use crate::error::JudgeError;
 use crate::helper::HelperRun;
 use crate::interactive::{Gathered, Group, Member, Pipes};
 use crate::lanes::Station;
-use crate::limits::{TestLimits, wall_time};
+use crate::limits::{MOST_PUT_OFF, TestLimits, wall_time};
 use crate::report::TestReport;
 use crate::verdict::Verdict;
 
@@ -65,7 +65,7 @@ impl TestRuns<'_> {
             }
             request.limits_mut().output = None;
             // The judge's clock is the exact one, and the lane's comes after the manager's own.
-            request.limits_mut().wall_time = Some(longest * 6);
+            request.limits_mut().wall_time = Some(longest * 6 * MOST_PUT_OFF);
             if let Some(cpu) = station.cpu() {
                 request = request.cpus(&[cpu]);
             }
@@ -87,7 +87,7 @@ impl TestRuns<'_> {
             stdio,
             manager: request,
             wall_time: limits.wall_time,
-            longest: longest * 12,
+            longest: longest * 12 * MOST_PUT_OFF,
         }
         .gather()?;
         self.judge_group(test, limits, &run, manager.protocol, gathered)

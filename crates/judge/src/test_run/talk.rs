@@ -11,7 +11,7 @@ use crate::error::JudgeError;
 use crate::helper::{FEEDBACK, HelperRun};
 use crate::interactive::{Decision, Interaction, Pair, Party, SubmissionEnd, Talk, decide};
 use crate::lanes::Station;
-use crate::limits::{TestLimits, wall_time};
+use crate::limits::{MOST_PUT_OFF, TestLimits, wall_time};
 use crate::programs::Called;
 use crate::scratch::SharedFile;
 use crate::verdict::Verdict;
@@ -78,7 +78,7 @@ impl TestRuns<'_> {
         // The judge's clock is the exact one: it leaves out the time that the checker uses. The lane's
         // comes after the checker's own, so that who waits for a checker on a busy machine is not the
         // first to end.
-        let longest = 2 * run.patience;
+        let longest = 2 * run.patience * MOST_PUT_OFF;
         submission.limits_mut().wall_time = Some(longest);
         if let Some(cpu) = station.cpu() {
             checker = checker.cpus(&[cpu]);
