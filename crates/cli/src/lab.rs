@@ -36,6 +36,7 @@ enum Experiment {
     Compile(CompileArguments),
     Overshoot(OvershootArguments),
     Rpc(rpc::RpcArguments),
+    Cave(rpc::CaveArguments),
 }
 
 /// What all experiments have.
@@ -125,7 +126,8 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
     | Experiment::Reactive(ReactiveArguments { common, .. })
     | Experiment::Compile(CompileArguments { common, .. })
     | Experiment::Overshoot(OvershootArguments { common })
-    | Experiment::Rpc(rpc::RpcArguments { common, .. })) = experiment;
+    | Experiment::Rpc(rpc::RpcArguments { common, .. })
+    | Experiment::Cave(rpc::CaveArguments { common, .. })) = experiment;
     let mut stdout = io::stdout().lock();
     let mut out = lab::Output {
         table: &mut stdout,
@@ -197,6 +199,9 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
                 return Ok(false);
             }
             Ok(overshoot.report)
+        }
+        Experiment::Cave(arguments) => {
+            lab::run_cave(&arguments.options(interrupt), &mut out).map_err(failed)
         }
         Experiment::Rpc(arguments) => {
             lab::run_rpc(&arguments.options(interrupt), &mut out).map_err(failed)

@@ -6,6 +6,7 @@
 //! - [`run_compile`]: CPU time of a compiler (thesis, Table A.1).
 //! - [`run_overshoot`]: how far past its limits of time a program gets.
 //! - [`run_rpc`]: what a call of an interactive task costs, over every transport.
+//! - [`run_cave`]: a task as one executable and as two processes.
 //!
 //! Every experiment measures its contenders interleaved in one session ([`session`]), keeps the
 //! raw samples, and gives a [`Report`]: tables for a person, CSV and JSON for everything else. A
@@ -46,7 +47,7 @@ pub use overshoot::{
 pub use random::Random;
 pub use reactive::{Affinity, Mode, ReactiveOptions, run_reactive};
 pub use report::{Align, Comparison, LeftOut, Output, Report, Row, Table};
-pub use rpc::{RpcOptions, Tongue, run_rpc};
+pub use rpc::{CaveOptions, RpcOptions, Tongue, run_cave, run_rpc};
 pub use runner::{DirectRunner, RunRequest, Runner, SandboxRunner};
 pub use scratch::Scratch;
 pub use spawn::{

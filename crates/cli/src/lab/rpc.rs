@@ -1,4 +1,4 @@
-//! The options of `sandglass lab rpc`.
+//! The options of `sandglass lab rpc` and `lab cave`.
 
 use clap::ValueEnum;
 use sandglass_lab as lab;
@@ -80,6 +80,36 @@ impl RpcArguments {
             affinities: self.affinities.as_ref().map_or(defaults.affinities, affinities),
             permille: self.permille.unwrap_or(defaults.permille),
             compiler: std::env::current_exe().ok(),
+            seed: self.common.seed,
+            interrupt,
+            ..defaults
+        }
+    }
+}
+
+/// A task of 70,000 calls as one executable and as two processes (libinteractive, IOI 2013's Caves)
+#[derive(Debug, clap::Args)]
+pub(super) struct CaveArguments {
+    #[command(flatten)]
+    pub(super) common: CommonArguments,
+    /// Doors of the cave, fourteen calls each
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = doors)]
+    doors: usize,
+}
+
+fn doors(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(doors) if (1..=5000).contains(&doors) => Ok(doors),
+        _ => Err("a number from 1 to 5000 is meant".to_owned()),
+    }
+}
+
+impl CaveArguments {
+    pub(super) fn options(&self, interrupt: lab::session::Interrupt) -> lab::CaveOptions {
+        let defaults = lab::CaveOptions::default();
+        lab::CaveOptions {
+            rounds: self.common.rounds.unwrap_or(defaults.rounds),
+            doors: self.doors,
             seed: self.common.seed,
             interrupt,
             ..defaults

@@ -5,7 +5,7 @@
 final class SandglassCalls {
     private SandglassCalls() {}
 
-    static void dispatch(SandglassRuntime.Link sandglassLink, int sandglassFunction, byte[] sandglassPayload) {
+    static void dispatch(SandglassRuntime.Link sandglassLink, int sandglassFunction, java.nio.ByteBuffer sandglassPayload) {
         switch (sandglassFunction) {
 {% for f in own.functions %}
             case {{ f.id }}:
@@ -18,7 +18,7 @@ final class SandglassCalls {
     }
 {% for f in own.functions %}
 
-    private static void call{{ f.id }}(SandglassRuntime.Link sandglassLink, byte[] sandglassPayload) {
+    private static void call{{ f.id }}(SandglassRuntime.Link sandglassLink, java.nio.ByteBuffer sandglassPayload) {
 {% if f.allowed is not none or f.calls is not none %}
         long sandglassCount = sandglassLink.counts[{{ f.id }}];
 {% endif %}

@@ -98,14 +98,17 @@ final class SandglassRuntime {
     static final class Frame {
         byte kind;
         int function;
-        byte[] payload;
+        /** Valid until the next frame comes. */
+        ByteBuffer payload;
     }
 
     /** The other side, and where the session stands. */
     static final class Link {
         final int place;
         final String peer;
+        private static final int LARGEST_SPARE = 1 << 20;
         private final SandglassTransport way;
+        private byte[] spare = new byte[256];
         private int sequence = 0;
         private int key;
         private boolean greeted = false;
@@ -169,8 +172,18 @@ final class SandglassRuntime {
             way.pass();
         }
 
-        private int read(byte[] into, String function) {
-            int got = way.read(into);
+        /** Room for a payload: the same again as long as it is short, so that nothing is collected. */
+        private ByteBuffer room(int length) {
+            byte[] bytes = length > spare.length && length > LARGEST_SPARE ? new byte[length] : spare;
+            if (length > bytes.length) {
+                bytes = new byte[Math.max(length, Math.min(LARGEST_SPARE, 2 * bytes.length))];
+                spare = bytes;
+            }
+            return ByteBuffer.wrap(bytes, 0, length).order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        private int read(byte[] into, int count, String function) {
+            int got = way.read(into, count);
             if (way.broken) {
                 throw fail(this, "protocol", function, "", "a part out of order", "");
             }
@@ -180,7 +193,7 @@ final class SandglassRuntime {
         Frame receive(String function, int awaited, long maxReturn, boolean noReturn) {
             for (;;) {
                 byte[] bytesOfHeader = new byte[HEADER];
-                int got = read(bytesOfHeader, function);
+                int got = read(bytesOfHeader, HEADER, function);
                 if (got < HEADER) {
                     if (got == 0 && noReturn) {
                         if (IS_MAIN) {
@@ -218,13 +231,13 @@ final class SandglassRuntime {
                 if (length > most) {
                     throw fail(this, "protocol", function, "", "a frame of kind " + frame.kind + " and " + length + " bytes", "");
                 }
-                frame.payload = new byte[(int) length];
-                if (read(frame.payload, function) < length) {
+                frame.payload = room((int) length);
+                if (read(frame.payload.array(), (int) length, function) < length) {
                     throw fail(this, "incomplete", function, "", "", "");
                 }
                 bytes += HEADER + length;
                 if (frame.kind == HELLO) {
-                    if (!Arrays.equals(frame.payload, OPENING)) {
+                    if (!frame.payload.equals(ByteBuffer.wrap(OPENING))) {
                         ownTurn = true;
                         throw fail(this, "mismatch", function, "", "another version of the interface", "");
                     }
@@ -239,7 +252,7 @@ final class SandglassRuntime {
                     if (!IS_MAIN) {
                         System.exit(0);
                     }
-                    String text = new String(frame.payload, StandardCharsets.UTF_8).replaceAll("[\\x00-\\x1f]", " ").trim();
+                    String text = StandardCharsets.UTF_8.decode(frame.payload).toString().replaceAll("[\\x00-\\x1f]", " ").trim();
                     throw fail(this, "violation", function, "", text, "");
                 }
                 return frame;
@@ -253,6 +266,9 @@ final class SandglassRuntime {
             if (!ownTurn) {
                 // Nobody asked yet: the first call is kept until this one is done.
                 parked = receive("the session", -1, 0, true);
+                byte[] kept = new byte[parked.payload.remaining()];
+                parked.payload.get(kept);
+                parked.payload = ByteBuffer.wrap(kept).order(ByteOrder.LITTLE_ENDIAN);
             }
             calls++;
             send(CALL, number, writer);
@@ -425,9 +441,9 @@ final class SandglassRuntime {
     static final class Reader extends Checks {
         private final ByteBuffer buffer;
 
-        Reader(Link link, String function, byte[] payload) {
+        Reader(Link link, String function, ByteBuffer payload) {
             super(link, function, "violation");
-            buffer = ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN);
+            buffer = payload;
         }
 
         private ByteBuffer need(long bytes) {

@@ -17,8 +17,8 @@ abstract class SandglassTransport {
     /** The other side does not keep to the rules. */
     boolean broken = false;
 
-    /** Fills an array; how many bytes there were before the other side closed. */
-    abstract int read(byte[] into);
+    /** Reads so many bytes; how many there were before the other side closed. */
+    abstract int read(byte[] into, int count);
 
     /** Writes bytes that belong to the next part. A peer that is gone is found by the read that follows. */
     abstract void write(byte[] frame, int length);
@@ -61,13 +61,13 @@ abstract class SandglassTransport {
         }
 
         @Override
-        int read(byte[] into) {
+        int read(byte[] into, int count) {
             int have = 0;
             try {
-                while (have < into.length) {
+                while (have < count) {
                     if (at == end) {
-                        if (into.length - have >= buffer.length) {
-                            int got = input.read(into, have, into.length - have);
+                        if (count - have >= buffer.length) {
+                            int got = input.read(into, have, count - have);
                             if (got <= 0) {
                                 return have;
                             }
@@ -80,7 +80,7 @@ abstract class SandglassTransport {
                             return have;
                         }
                     }
-                    int part = Math.min(into.length - have, end - at);
+                    int part = Math.min(count - have, end - at);
                     System.arraycopy(buffer, at, into, have, part);
                     at += part;
                     have += part;
@@ -218,9 +218,9 @@ abstract class SandglassTransport {
         }
 
         @Override
-        int read(byte[] into) {
+        int read(byte[] into, int count) {
             int have = 0;
-            while (have < into.length) {
+            while (have < count) {
                 if (at == end) {
                     if (holding) {
                         // A message may be longer than the area: an empty part asks for the next one.
@@ -234,7 +234,7 @@ abstract class SandglassTransport {
                         return have;
                     }
                 }
-                int part = Math.min(into.length - have, end - at);
+                int part = Math.min(count - have, end - at);
                 ByteBuffer from = region.duplicate();
                 from.position(at);
                 from.get(into, have, part);

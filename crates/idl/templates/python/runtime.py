@@ -13,6 +13,7 @@ IS_MAIN = {{ "True" if is_main else "False" }}
 OWN_DIRECTION = {{ 0 if is_main else 1 }}
 OPENING = b"SGIDL\x01\0\0" + bytes([{{ hash|join(", ") }}])
 HEADER = struct.Struct("<IIBBHI")
+pack_header, unpack_header = HEADER.pack, HEADER.unpack_from
 HELLO, CALL, REPLY, BYE = 1, 2, 3, 4
 # Exit statuses: the same in every language.
 STATUS = {
@@ -114,7 +115,15 @@ class Link:
             first = self.frame(HELLO, 0, OPENING)
             self.greeted = True
         self.own_turn = False
-        self.write(first + self.frame(kind, function, payload))
+        # The header of `frame`, written out: every call comes by.
+        header = pack_header(len(payload), self.sequence & 0xFFFFFFFF, kind, OWN_DIRECTION, function, self.key)
+        self.sequence += 1
+        data = first + header + payload if first else header + payload
+        self.bytes += len(data)
+        try:
+            self.way.write(data)
+        except OSError as error:
+            fail(self, "gone", "the session", value=str(error))
 
     def bye(self, reason, text):
         """Says why the session ends; nobody is left to hear whether it worked."""
@@ -143,7 +152,7 @@ class Link:
                     report(f"left\t{self.peer}\t{function}")
                 raise Ended(0)
             fail(self, "incomplete" if data else "gone", function)
-        length, sequence, kind, direction, number, key = HEADER.unpack_from(data)
+        length, sequence, kind, direction, number, key = unpack_header(data)
         if not IS_MAIN and not self.greeted:
             self.key = key
         if direction == OWN_DIRECTION or sequence != self.sequence & 0xFFFFFFFF or key != self.key:
@@ -317,6 +326,7 @@ def define(name, code, kinds):
     one = struct.Struct("<" + code)
     swap = sys.byteorder == "big"
     size = one.size
+    pack, unpack = one.pack, one.unpack_from
 
     def put(self, value, where, low=None, high=None):
         if not isinstance(value, kinds):
@@ -324,7 +334,7 @@ def define(name, code, kinds):
         if low is not None and not low <= value <= high:
             self.fail(where, f"{value}", f"{low}..{high}")
         try:
-            self.parts.append(one.pack(value))
+            self.parts.append(pack(value))
         except (struct.error, OverflowError):
             self.fail(where, f"{value}", name)
 
@@ -346,7 +356,11 @@ def define(name, code, kinds):
         self.parts.append(data.tobytes())
 
     def take(self, where, low=None, high=None):
-        (value,) = one.unpack(self.part(size))
+        at = self.at
+        self.at = at + size
+        if self.at > len(self.data):
+            self.part(0)
+        (value,) = unpack(self.data, at)
         if low is not None and not low <= value <= high:
             self.fail(where, f"{value}", f"{low}..{high}")
         return value

@@ -199,24 +199,9 @@ impl Bench {
 
 /// A program in a directory of its own.
 fn program(root: &Path, tongue: Tongue, role: usize, source: &str) -> Result<Program, String> {
-    let text = |error: &dyn std::fmt::Display| error.to_string();
     let code = tongue.code();
-    let language =
-        sandglass_idl::language(code).ok_or_else(|| format!("there is no back end {code}"))?;
     let directory = root.join(format!("{}-{code}", if role == 0 { "main" } else { "child" }));
-    let written = || -> io::Result<()> {
-        fs::create_dir(&directory)?;
-        fs::write(directory.join("task.idl"), INTERFACE)?;
-        fs::write(directory.join(source_name("task", language, role == 0)), source)
-    };
-    written().map_err(|error| text(&error))?;
-    let checked = sandglass_idl::check(INTERFACE);
-    let model = checked.model.ok_or_else(|| format!("the interface: {:?}", checked.diagnostics))?;
-    let files =
-        sandglass_idl::generate(&model, "task", language, role).map_err(|error| text(&error))?;
-    for file in files {
-        fs::write(directory.join(&file.name), &file.text).map_err(|error| text(&error))?;
-    }
+    let language = generated(&directory, "task", INTERFACE, code, role, source)?;
     let (build, command) = tongue.commands();
     let build: Vec<&str> = build
         .into_iter()
@@ -226,7 +211,35 @@ fn program(root: &Path, tongue: Tongue, role: usize, source: &str) -> Result<Pro
     Ok(Program { tongue, directory, command, language })
 }
 
-fn compile(directory: &Path, command: &[&str]) -> Result<(), String> {
+/// Makes a directory with an interface, what is generated from it for a role, and a source.
+pub(super) fn generated(
+    directory: &Path,
+    module: &str,
+    interface: &str,
+    code: &str,
+    role: usize,
+    source: &str,
+) -> Result<&'static Language, String> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let language =
+        sandglass_idl::language(code).ok_or_else(|| format!("there is no back end {code}"))?;
+    let written = || -> io::Result<()> {
+        fs::create_dir(directory)?;
+        fs::write(directory.join(format!("{module}.idl")), interface)?;
+        fs::write(directory.join(source_name(module, language, role == 0)), source)
+    };
+    written().map_err(|error| text(&error))?;
+    let checked = sandglass_idl::check(interface);
+    let model = checked.model.ok_or_else(|| format!("the interface: {:?}", checked.diagnostics))?;
+    let files =
+        sandglass_idl::generate(&model, module, language, role).map_err(|error| text(&error))?;
+    for file in files {
+        fs::write(directory.join(&file.name), &file.text).map_err(|error| text(&error))?;
+    }
+    Ok(language)
+}
+
+pub(super) fn compile(directory: &Path, command: &[&str]) -> Result<(), String> {
     let output = Command::new(command[0]).args(&command[1..]).current_dir(directory).output();
     let output = output.map_err(|error| format!("{}: {error}", command[0]))?;
     match output.status.success() {

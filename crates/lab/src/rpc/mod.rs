@@ -9,6 +9,7 @@
 //! theirs; `sandglass task run` uses the same transports.
 
 mod build;
+mod cave;
 mod play;
 mod tables;
 
@@ -28,6 +29,7 @@ use crate::scratch::Scratch;
 use crate::session::{self, Condition, Interrupt, Metric, Observation, Plan};
 pub use build::Tongue;
 use build::{Bench, Program};
+pub use cave::{CaveOptions, run_cave};
 use play::{Pair, play};
 use tables::{Case, MUSTS};
 

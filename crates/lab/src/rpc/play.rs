@@ -3,16 +3,16 @@
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
-use sandglass_channel::{Session, Side};
+use sandglass_channel::{Session, Side, Transport};
 
-use super::build::{Bench, Program, Tongue};
+use super::build::{self, Bench, Tongue};
 use super::{Contender, observation};
 use crate::contender::ContenderError;
 use crate::helper::{pin_to, unpin};
@@ -38,7 +38,7 @@ pub(super) struct Pair {
 /// Runs a pair of programs to their ends.
 pub(super) fn play(
     bench: &Bench,
-    program: &Program,
+    program: &build::Program,
     pair: &Pair,
 ) -> Result<Observation, ContenderError> {
     let (bare, transport) = match pair.measures.1 {
@@ -46,38 +46,63 @@ pub(super) fn play(
         Contender::Generated(transport) => (false, transport),
         Contender::Compiler => return Err(ContenderError::Run("this is no pair".to_owned())),
     };
+    let sizes = |bytes: usize| [bytes.to_string(), pair.calls.to_string()];
+    let (child, main) = if bare {
+        let side = |role: &str| {
+            let words = [bench.bare.display().to_string(), role.to_owned(), HOW.to_owned()];
+            let words = words.into_iter().chain(sizes(AROUND + pair.bytes)).collect();
+            Program { directory: bench.bare.parent().unwrap_or(Path::new("/")).to_owned(), words }
+        };
+        (side("child"), side("main"))
+    } else {
+        let side = |program: &build::Program, more: &[String]| {
+            let words = program.command.iter().map(|word| (*word).to_owned());
+            let words = words.chain(more.iter().cloned()).collect();
+            Program { directory: program.directory.clone(), words }
+        };
+        (side(program, &[]), side(&bench.main, &sizes(pair.bytes)))
+    };
+    let (wall, cpu) = converse(("child", transport), child, main, pair.cpus)?;
+    Ok(observation(pair.calls, wall, cpu))
+}
+
+/// A program, and the directory that it is started in.
+#[derive(Debug)]
+pub(super) struct Program {
+    pub(super) directory: PathBuf,
+    pub(super) words: Vec<String>,
+}
+
+/// A word in whose place the way to the other side is put.
+const HOW: &str = "HOW";
+
+/// Runs a contestant's program and Main to their ends, on these CPUs: the two numbers that Main says.
+pub(super) fn converse(
+    (name, transport): (&str, Transport),
+    child: Program,
+    main: Program,
+    cpus: (Option<usize>, Option<usize>),
+) -> Result<(u64, u64), ContenderError> {
     let session = |error: sandglass_channel::SessionError| ContenderError::Run(error.to_string());
     let mut open =
-        Session::with(&[("child".to_owned(), transport)], FIRST_INHERITED).map_err(session)?;
-    let numbers = |bytes: usize| [bytes.to_string(), pair.calls.to_string()];
-    let side = |seen: Side, role: &str, program: &Program| -> Invocation {
+        Session::with(&[(name.to_owned(), transport)], FIRST_INHERITED).map_err(session)?;
+    let side = |seen: Side, program: Program| -> Invocation {
         let setting = outside(&seen);
         let how = setting.rsplit('=').next().unwrap_or_default().to_owned();
-        let (directory, words) = if bare {
-            let words = [bench.bare.display().to_string(), role.to_owned(), how];
-            (bench.bare.parent().unwrap_or(Path::new("/")), words.to_vec())
-        } else {
-            let words = program.command.iter().map(|word| (*word).to_owned());
-            (program.directory.as_path(), words.collect())
-        };
-        let sizes = match (bare, role) {
-            (true, _) => numbers(AROUND + pair.bytes).to_vec(),
-            (false, "main") => numbers(pair.bytes).to_vec(),
-            (false, _) => Vec::new(),
-        };
-        Invocation {
-            words: words.into_iter().chain(sizes).collect(),
-            directory: directory.to_owned(),
-            setting,
-            inherited: seen.inherited,
-        }
+        let word = |word: String| if word == HOW { how.clone() } else { word };
+        let words = program.words.into_iter().map(word).collect();
+        Invocation { words, directory: program.directory, setting, inherited: seen.inherited }
     };
-    let child = side(open.peer(0, "Main"), "child", program).start(pair.cpus.0)?;
-    let main = side(open.main(), "main", &bench.main).start(pair.cpus.1)?;
-    let said = watch(main, child, &mut open)?;
+    let child = side(open.peer(0, "Main"), child).start(cpus.0)?;
+    let main = side(open.main(), main).start(cpus.1)?;
+    figures(&watch(main, child, &mut open)?)
+}
+
+/// Wall time and CPU time, nanoseconds, as Main says them.
+pub(super) fn figures(said: &str) -> Result<(u64, u64), ContenderError> {
     let mut numbers = said.split_ascii_whitespace().map(str::parse);
     match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Ok(wall)), Some(Ok(cpu)), None) => Ok(observation(pair.calls, wall, cpu)),
+        (Some(Ok(wall)), Some(Ok(cpu)), None) => Ok((wall, cpu)),
         _ => Err(ContenderError::Protocol(format!("Main said {said:?}"))),
     }
 }
@@ -94,7 +119,7 @@ fn outside(side: &Side) -> String {
 /// How a program is started.
 struct Invocation {
     words: Vec<String>,
-    directory: std::path::PathBuf,
+    directory: PathBuf,
     setting: String,
     inherited: Vec<Arc<OwnedFd>>,
 }
