@@ -43,6 +43,9 @@ _sandglass() {
             sandglass,verify)
                 cmd="sandglass__subcmd__verify"
                 ;;
+            sandglass__subcmd__lab,cave)
+                cmd="sandglass__subcmd__lab__subcmd__cave"
+                ;;
             sandglass__subcmd__lab,compile)
                 cmd="sandglass__subcmd__lab__subcmd__compile"
                 ;;
@@ -188,12 +191,42 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__lab)
-            opts="-h --help spawn reactive compile overshoot rpc"
+            opts="-h --help spawn reactive compile overshoot rpc cave"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__lab__subcmd__cave)
+            opts="-h --rounds --output --seed --doors --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rounds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --doors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -146,12 +146,13 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -s h -l help
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l languages -d 'Directory with languages (*.toml) of this site; one with a known code replaces ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -l json -d 'Print one JSON array on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand languages" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "overshoot" -d 'How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms'
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc" -f -a "rpc" -d 'Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "spawn" -d 'Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "reactive" -d 'CPU time of 200,000 queries over pipes and files (Merry, 2010)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "compile" -d 'CPU time of a compiler (thesis, Table A.1)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "overshoot" -d 'How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "rpc" -d 'Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and not __fish_seen_subcommand_from spawn reactive compile overshoot rpc cave" -f -a "cave" -d 'A task of 70,000 calls as one executable and as two processes (libinteractive, IOI 2013\'s Caves)'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l rounds -d 'Measured rounds; the more, the surer' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from spawn" -l seed -d 'Seed of the order in which contenders take turns' -r
@@ -188,6 +189,11 @@ separate\t''
 none\t''"
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l permille -d 'Thousandths of the usual number of calls' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l rounds -d 'Measured rounds; the more, the surer' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l output -d 'Directory for the CSV and JSON files' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l seed -d 'Seed of the order in which contenders take turns' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l doors -d 'Doors of the cave, fourteen calls each' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -s h -l help -d 'Print help'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "check" -d 'Check interface files, and report everything that is wrong with them at once'
 complete -c sandglass -n "__fish_sandglass_using_subcommand task; and not __fish_seen_subcommand_from check format generate kit run lsp" -f -a "format" -d 'Give interface files the one layout; comments and meaning stay'

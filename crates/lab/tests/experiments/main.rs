@@ -37,6 +37,10 @@ fn main() -> ExitCode {
         ),
         Trial::test("compile_measures_the_compiler", programs::compile_measures_the_compiler),
         Trial::test("rpc_measures_every_transport", programs::rpc_measures_every_transport),
+        Trial::test(
+            "cave_is_explored_by_one_and_by_two",
+            programs::cave_is_explored_by_one_and_by_two,
+        ),
         Trial::test("helper_refuses_unknown_modes", programs::helper_refuses_unknown_modes),
     ];
     trials.extend(peers::trials());

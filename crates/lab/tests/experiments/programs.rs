@@ -3,9 +3,9 @@
 use libtest_mimic::Failed;
 use sandglass_lab::session::{Metric, Observation};
 use sandglass_lab::{
-    Affinity, CompileOptions, ContenderError, DirectRunner, HelperCommand, Identity, LabError,
-    ReactiveOptions, Role, RpcOptions, RunRequest, Runner, Tongue, run_compile, run_reactive,
-    run_rpc,
+    Affinity, CaveOptions, CompileOptions, ContenderError, DirectRunner, HelperCommand, Identity,
+    LabError, ReactiveOptions, Role, RpcOptions, RunRequest, Runner, Tongue, run_cave, run_compile,
+    run_reactive, run_rpc,
 };
 
 use crate::{check, publish};
@@ -100,6 +100,17 @@ pub(crate) fn rpc_measures_every_transport() -> Result<(), Failed> {
         check(one.wall_ns > 0 && one.cpu_user_ns > Some(0), &sample)?;
     }
     check(printed.contains("round trip 64 KiB, one CPU, of 6.5"), &printed)
+}
+
+pub(crate) fn cave_is_explored_by_one_and_by_two() -> Result<(), Failed> {
+    let files = tempfile::tempdir()?;
+    let options = CaveOptions { rounds: 1, warmup_rounds: 0, doors: 20, ..CaveOptions::default() };
+    let (report, printed) = publish(files.path(), |out| run_cave(&options, out));
+    let report = report?;
+    // On a host with one CPU, those that need two say so.
+    check(report.recording.conditions.len() + report.left_out.len() == 6, &report.left_out)?;
+    check(report.recording.failures.is_empty(), &report.recording.failures)?;
+    check(printed.contains("cave: 20 doors"), &printed)
 }
 
 pub(crate) fn helper_refuses_unknown_modes() -> Result<(), Failed> {
