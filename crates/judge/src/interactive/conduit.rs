@@ -101,6 +101,8 @@ struct Relay {
     waiting: VecDeque<u8>,
     writer_closed: bool,
     reader_closed: bool,
+    /// The end is to be let through, behind everything that is on its way.
+    ends: bool,
 }
 
 /// What happened to a relayed conduit.
@@ -158,7 +160,22 @@ impl Conduit {
 
     /// Lets the reading program see the end of what was written.
     pub(super) fn end(&mut self) {
-        self.writer = None;
+        match &mut self.relay {
+            Some(relay) => relay.ends = true,
+            None => self.writer = None,
+        }
+        self.end_behind_the_bytes();
+    }
+
+    /// Closes the judge's end of a relay for which nothing more is to come.
+    fn end_behind_the_bytes(&mut self) {
+        let nothing_comes = |relay: &Relay| {
+            let all_read = relay.writer_closed || self.reader.is_none();
+            relay.ends && (relay.reader_closed || all_read && relay.waiting.is_empty())
+        };
+        if self.relay.as_ref().is_some_and(nothing_comes) {
+            self.writer = None;
+        }
     }
 
     /// Lets the writing program see that nobody reads.
@@ -279,6 +296,7 @@ impl Conduit {
         // The end comes after everything that was written before it.
         relayed.writer_closed = relay.writer_closed && relay.waiting.is_empty();
         relayed.reader_closed = relay.reader_closed;
+        self.end_behind_the_bytes();
         Ok(relayed)
     }
 }
@@ -356,5 +374,35 @@ mod tests {
         assert_eq!(read(&far.reader, &mut buffer), Ok(3));
         drop(far.reader);
         assert!(conduit.relay().unwrap().reader_closed);
+    }
+
+    #[test]
+    fn a_relay_that_is_to_end_loses_nothing() {
+        let (mut conduit, far) = Conduit::relayed().unwrap();
+        // More than fits on its way: what is left waits for the reader.
+        fcntl_setfl(&far.writer, OFlags::NONBLOCK).unwrap();
+        let mut written = 0;
+        for _ in 0..8 {
+            while let Ok(length) = write(&far.writer, &[b'x'; 4096]) {
+                written += length;
+            }
+            conduit.relay().unwrap();
+        }
+        assert!(written > 2 * PIECE, "{written}");
+        drop(far.writer);
+        conduit.end();
+        fcntl_setfl(&far.reader, OFlags::NONBLOCK).unwrap();
+        let (mut read_bytes, mut buffer) = (0, vec![0; PIECE]);
+        loop {
+            match read(&far.reader, &mut buffer) {
+                Ok(0) => break,
+                Ok(length) => read_bytes += length,
+                Err(Errno::AGAIN) => {
+                    conduit.relay().unwrap();
+                }
+                Err(errno) => panic!("{errno}"),
+            }
+        }
+        assert_eq!(read_bytes, written);
     }
 }

@@ -73,6 +73,8 @@ pub(crate) struct Group<'a> {
     /// Whether the pipes are the members' standard streams.
     pub(crate) stdio: bool,
     pub(crate) manager: Request,
+    /// Bytes that all members together may write.
+    pub(crate) output: u64,
     /// Wall time of the submission, without the time that the manager uses or waits for a CPU.
     pub(crate) wall_time: Duration,
     /// Wall time after which all have reached limits of their own.
@@ -88,6 +90,10 @@ pub(crate) struct Gathered {
     pub(crate) manager: Option<Outcome>,
     /// The submission's wall time ran out by our clock.
     pub(crate) out_of_time: bool,
+    /// The members wrote more than they may.
+    pub(crate) overflowed: bool,
+    /// Bytes that they were seen to have written.
+    pub(crate) written: u64,
 }
 
 /// The judge's ends of a member's standard streams, until the manager has opened its own: a writer to
@@ -105,6 +111,8 @@ struct Running<'a> {
     ends: Ends,
     watches: [Option<i32>; 2],
     delay: Delay,
+    /// Bytes that it was last seen to have written.
+    written: u64,
 }
 
 impl Group<'_> {
@@ -127,6 +135,7 @@ impl Group<'_> {
                 ends: Ends::default(),
                 watches: [None; 2],
                 delay: Delay::default(),
+                written: 0,
             };
             let mut request = member.request.clone().announce(true).lane_session(true);
             if let Some(opens) = &opens {
@@ -160,6 +169,7 @@ impl Group<'_> {
         let mut delay = Delay::default();
         let (mut manager_busy, mut out_of_time, mut manager_killed) =
             (Duration::ZERO, false, false);
+        let mut overflowed = false;
         while manager_outcome.is_none() || members.iter().any(|member| member.outcome.is_none()) {
             if let Some(opens) = &opens {
                 let_go(opens, &mut members).map_err(failed)?;
@@ -198,6 +208,7 @@ impl Group<'_> {
                     && let Life::Alive(activity) = Watched::new(process).look()
                 {
                     member.delay.look(&activity, now);
+                    member.written = member.written.max(Watched::new(process).written());
                 }
             }
             // Each waits for the others, so what kept one of them from running kept all.
@@ -205,11 +216,13 @@ impl Group<'_> {
             if now - started >= self.wall_time + manager_busy + delayed && !out_of_time {
                 out_of_time = members.iter().any(|member| member.outcome.is_none());
             }
+            let written: u64 = members.iter().map(|member| member.written).sum();
+            overflowed |= written > self.output && manager_outcome.is_none();
             if manager_outcome.is_some() {
                 members.iter_mut().for_each(|member| member.ends = Ends::default());
             }
             for (member, plan) in members.iter().zip(&self.members) {
-                if (out_of_time || manager_killed)
+                if (out_of_time || overflowed || manager_killed)
                     && let Some(run) = &member.run
                 {
                     // One that is over cannot be killed any more, and need not be.
@@ -227,13 +240,14 @@ impl Group<'_> {
             }
             pause(&manager, &members, opens.as_ref()).map_err(failed)?;
         }
+        let written = members.iter().map(|member| member.written).sum();
         let members = members
             .into_iter()
             .map(|member| Some((member.outcome?, member.after_manager)))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| JudgeError::system("join several programs", "an outcome is lost"))?;
         let manager = manager_outcome.filter(|_| !manager_killed);
-        Ok(Gathered { members, manager, out_of_time })
+        Ok(Gathered { members, manager, out_of_time, overflowed, written })
     }
 }
 

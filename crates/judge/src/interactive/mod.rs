@@ -27,11 +27,14 @@
 mod blocked;
 mod clock;
 mod conduit;
+mod conversation;
 mod group;
 mod order;
 mod pair;
 mod process;
 mod report;
+mod side;
+mod watch;
 
 pub(crate) use blocked::LOOK;
 pub(crate) use clock::Delay;

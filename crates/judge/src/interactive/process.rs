@@ -51,6 +51,20 @@ impl Watched {
         Watched { process }
     }
 
+    /// Bytes that its living processes have written, wherever to; 0 where the kernel does not tell.
+    pub(super) fn written(self) -> u64 {
+        let mut processes = vec![self.process];
+        let mut next = 0;
+        while next < processes.len() && processes.len() <= MOST_PROCESSES {
+            let process = processes[next];
+            next += 1;
+            for task in tasks(process) {
+                processes.extend(children(process, task));
+            }
+        }
+        processes.into_iter().map(written_by).sum()
+    }
+
     /// Looks whether it lives, and no more: for the moment after a close.
     pub(crate) fn look(self) -> Life {
         let main = Task::read(self.process, self.process);
@@ -169,6 +183,13 @@ fn on_cpu(process: u32, task: u32) -> (Duration, Duration) {
     let mut words = text.split_whitespace().map_while(|word| word.parse().ok());
     let mut next = || Duration::from_nanos(words.next().unwrap_or(0));
     (next(), next())
+}
+
+/// `wchar` of proc_pid_io(5).
+fn written_by(process: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/io")).unwrap_or_default();
+    let field = text.lines().find_map(|line| line.strip_prefix("wchar: "));
+    field.and_then(|bytes| bytes.trim().parse().ok()).unwrap_or(0)
 }
 
 /// The kind of call that a sleeping thread is in.
@@ -302,7 +323,8 @@ mod tests {
 
     #[test]
     fn a_program_is_seen_to_read_to_run_and_to_be_dead() {
-        let mut child = Command::new("/bin/cat").stdin(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            Command::new("/bin/cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let watched = Watched::new(child.id());
         let deadline = std::time::Instant::now() + Duration::from_secs(20);
         loop {
@@ -315,8 +337,15 @@ mod tests {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+        use std::io::Write;
+        child.stdin.as_mut().unwrap().write_all(b"twelve bytes").unwrap();
+        while watched.written() < 12 {
+            assert!(std::time::Instant::now() < deadline, "{}", watched.written());
+            std::thread::sleep(Duration::from_millis(1));
+        }
         child.kill().unwrap();
         child.wait().unwrap();
+        assert_eq!(watched.written(), 0);
         assert_eq!(watched.look(), Life::Exiting);
     }
 }

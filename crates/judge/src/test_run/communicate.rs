@@ -86,6 +86,7 @@ impl TestRuns<'_> {
             members,
             stdio,
             manager: request,
+            output: limits.output,
             wall_time: limits.wall_time,
             longest: longest * 12 * MOST_PUT_OFF,
         }
@@ -106,8 +107,10 @@ impl TestRuns<'_> {
         let manager_failed = gathered.manager.as_ref().is_some_and(|outcome| !outcome.success());
         let mut cpu_time = Duration::ZERO;
         let mut ends = Vec::new();
+        let mut too_much = false;
         for (outcome, after_manager) in gathered.members {
             cpu_time += outcome.cpu_time();
+            too_much |= gathered.overflowed && outcome.cause == Cause::Killed;
             let own =
                 self.failure_of_member(test, &outcome, after_manager, gathered.out_of_time)?;
             let stderr = outcome.stderr_bytes().unwrap_or_default();
@@ -115,6 +118,10 @@ impl TestRuns<'_> {
             if !(after_manager && manager_failed) {
                 failure = failure.or(own);
             }
+        }
+        // We killed them all at once; what one of them made of it does not matter.
+        if too_much {
+            failure = Some(Verdict::OutputLimitExceeded);
         }
         // All processes together may use the time of the test.
         let over = failure.is_none() && cpu_time > limits.cpu_time;
@@ -142,7 +149,10 @@ impl TestRuns<'_> {
         let mut tally = Tally::new(limits);
         tally.add_together(ends, failure);
         let mut report = tally.report(test, verdict, told);
-        if over {
+        report.output_bytes = gathered.written;
+        if too_much {
+            report.cause = Cause::OutputLimit.name().to_owned();
+        } else if over {
             report.cause = Cause::CpuTimeLimit.name().to_owned();
         } else if gathered.out_of_time && verdict == Verdict::TimeLimitExceeded {
             report.cause = Cause::WallTimeLimit.name().to_owned();

@@ -99,6 +99,7 @@ impl TestRuns<'_> {
             checker,
             wall_time: limits.wall_time,
             longest: longest + run.patience,
+            output: limits.output,
             transcript: self.transcript,
             accepts: &accepts,
         }
@@ -122,11 +123,14 @@ impl TestRuns<'_> {
             transcript_cut: talk.transcript_cut,
         };
         let stderr = talk.submission.stderr_bytes().unwrap_or_default();
-        let by_clock = talk.blocked.is_some() || talk.out_of_time;
-        let failure = if by_clock {
+        let too_much = talk.overflowed && talk.submission.cause == Cause::Killed;
+        let by_clock = talk.blocked.is_some() || talk.out_of_time || too_much;
+        let failure = if too_much {
+            Some(Verdict::OutputLimitExceeded)
+        } else if by_clock {
             Some(Verdict::TimeLimitExceeded)
         } else {
-            match failure_of(&talk.submission, false, &self.language) {
+            match failure_of(&talk.submission, talk.overflowed, &self.language) {
                 Ok(failure) => failure,
                 // We killed it, because the checker had rejected.
                 Err(Cause::Killed) if talk.first == Party::Checker => None,
@@ -174,8 +178,8 @@ impl TestRuns<'_> {
             Decision::Failure(failure) => Some(failure),
             Decision::Checker => None,
         };
-        let mut end = RunEnd::new(talk.submission, failure, 0, &stderr);
-        if by_clock {
+        let mut end = RunEnd::new(talk.submission, failure, talk.written, &stderr);
+        if by_clock && !too_much {
             end.cause =
                 if talk.blocked.is_some() { Cause::IdleLimit } else { Cause::WallTimeLimit };
         }

@@ -126,3 +126,29 @@ fn a_manager_that_fails_is_the_problems_fault() {
     let fault = problem.fault("right.py", "input()\n");
     assert!(fault.contains("exited with 1"), "{fault}");
 }
+
+#[test]
+fn processes_that_write_too_much_are_stopped() {
+    let keys = LIMITS.replace("limits: {", "limits: {output: 1, ");
+    assert_ne!(keys, LIMITS);
+    let listens = "import sys\nreader, writer = open(sys.argv[1]), open(sys.argv[2], 'w')\n\
+                   while reader.read(1 << 16):\n    pass\nprint(1.0)\n";
+    let mut problem = Problem::kattis(&keys, &[("check/manager.py", listens)]);
+    problem.package.problem.kind = Kind::Communication { processes: 1, stdio: true };
+    problem.package.checker = Checker::Interactor;
+    problem.package.interactor = Some(HelperProgram {
+        name: "manager.py".to_owned(),
+        path: "check/manager.py".to_owned(),
+        extra_files: Vec::new(),
+        language: None,
+        protocol: Protocol::Cms,
+    });
+    let test = problem.test("endless.sh", "exec yes");
+    assert_eq!(
+        (test.verdict.unwrap(), test.cause.as_str()),
+        (Verdict::OutputLimitExceeded, "output_limit"),
+        "{test:#?}"
+    );
+    let test = problem.test("little.sh", "head -c 100000 /dev/zero | tr '\\0' x");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
+}

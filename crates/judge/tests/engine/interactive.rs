@@ -1,6 +1,6 @@
 //! Conversations.
 
-use sandglass_judge::Verdict;
+use sandglass_judge::{Options, Verdict};
 
 use crate::support::Problem;
 
@@ -41,4 +41,37 @@ fn a_conversation_is_judged() {
     let test = problem.test("waits.py", "input(); input()");
     assert_eq!(test.verdict.unwrap(), Verdict::TimeLimitExceeded, "{test:#?}");
     assert!(test.interaction.unwrap().blocked.is_some());
+}
+
+/// Listens to the end, and likes everything.
+const LISTENS: &str = "\
+import sys
+print(1, flush=True)
+while sys.stdin.buffer.read(1 << 16):
+    pass
+sys.exit(42)
+";
+
+#[test]
+fn who_writes_too_much_in_a_conversation_is_stopped() {
+    let keys = KEYS.replace("limits: {", "limits: {output: 1, ");
+    let problem = Problem::kattis(&keys, &[("output_validator/validate.py", LISTENS)]);
+    let endless = problem.test("endless.sh", "exec yes");
+    assert_eq!(
+        (endless.verdict.unwrap(), endless.cause.as_str()),
+        (Verdict::OutputLimitExceeded, "output_limit"),
+        "{endless:#?}"
+    );
+    assert!(endless.output_bytes > 1 << 20, "{endless:#?}");
+    let little = problem.test("little.sh", "head -c 100000 /dev/zero");
+    assert_eq!(little.verdict.unwrap(), Verdict::Accepted, "{little:#?}");
+    // Through a relay every byte is counted.
+    let options = Options { all_tests: true, transcript: true, ..Options::default() };
+    for (bytes, verdict) in
+        [((1 << 20) + 1, Verdict::OutputLimitExceeded), (1 << 20, Verdict::Accepted)]
+    {
+        let script = format!("head -c {bytes} /dev/zero");
+        let report = problem.judge_with(&options, &[("some.sh", &script)]).unwrap();
+        assert_eq!(report.verdict.unwrap(), verdict, "{bytes}: {:#?}", report.tests[0]);
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::kattis_data::{defaults_of, groups, write_case, write_test};
 use super::layout::{self, is_kattis};
+use super::limits::{longest_time, number, other_limits, strings, text};
 use super::plan::Conversion;
 use super::programs::{self, Role};
 use super::submissions;
 use crate::error::PackageError;
-use crate::limits::Limits;
 use crate::package::Package;
 use crate::problem::{Format, Kind, Objective, Problem};
 use crate::program::{Checker, Protocol};
@@ -36,23 +36,6 @@ pub(super) fn convert(package: &Package) -> Result<Conversion<'_>, PackageError>
     }
     documents(package, &mut conversion)?;
     Ok(conversion)
-}
-
-pub(super) fn text(value: impl Into<String>) -> Value {
-    Value::Text(value.into())
-}
-
-/// A number without a point where it is whole.
-pub(super) fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        Value::Integer(value as i64)
-    } else {
-        Value::Float(value)
-    }
-}
-
-pub(super) fn strings(values: &[String]) -> Value {
-    Value::Sequence(values.iter().map(|value| text(value.clone())).collect())
 }
 
 /// What every format of the family says about a problem; also what must be said of it as lost.
@@ -139,21 +122,12 @@ fn lose_of_problem(package: &Package, conversion: &mut Conversion<'_>) {
 }
 
 fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Value)> {
-    let (problem, limits, defaults) =
-        (&package.problem, &package.problem.limits, Limits::default());
+    let limits = &package.problem.limits;
+    let time = longest_time(package, conversion);
     let mut entries = Vec::new();
     let mut add = |name: &str, value: Value| entries.push((name.to_owned(), value));
-    let of_tests: Vec<_> = package.tests.iter().map(|test| test.time_limit).collect();
-    let longest = of_tests.iter().flatten().max().copied();
-    if let Some(time) = longest.max(limits.time) {
+    if let Some(time) = time {
         add("time_limit", number(time.as_secs_f64()));
-    }
-    if of_tests.iter().any(|limit| limit.is_some() && *limit != longest) {
-        conversion.misjudges("time limits of single tests; the longest is kept for all");
-    }
-    let memory = package.tests.iter().filter_map(|test| test.memory_limit).max();
-    if memory.is_some() {
-        conversion.misjudges("memory limits of single tests; the largest is kept for all");
     }
     let rule = limits.time_rule;
     let TimeRule::Multipliers { ac_to_time_limit, time_limit_to_tle, resolution } = (match rule {
@@ -163,13 +137,14 @@ fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Va
             resolution: 1.0,
         },
         TimeRule::Sim { .. } => {
-            if limits.time.or(longest).is_none() {
+            if time.is_none() {
                 conversion.misjudges("Sim's rule for time limits that are left open");
             }
             TimeRule::default()
         }
         rule => rule,
     }) else {
+        entries.extend(other_limits(package, conversion, whole_seconds));
         return entries;
     };
     let mut multipliers = Vec::new();
@@ -185,32 +160,13 @@ fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Va
     if resolution != 1.0 {
         add("time_resolution", number(resolution));
     }
-    let sizes = [
-        ("memory", memory.unwrap_or(0).max(limits.memory), defaults.memory, 1 << 20),
-        ("output", limits.output, defaults.output, 1 << 20),
-        ("code", limits.code, defaults.code, 1 << 10),
-        ("compilation_memory", limits.compilation_memory.unwrap_or(0), 0, 1 << 20),
-        ("validation_memory", limits.validation_memory, defaults.validation_memory, 1 << 20),
-        ("validation_output", limits.validation_output, defaults.validation_output, 1 << 20),
-    ];
-    for (name, bytes, default, unit) in sizes {
-        if bytes != default {
-            add(name, Value::Integer(bytes.div_ceil(unit) as i64));
-        }
-    }
-    let compilation = limits.compilation_time.unwrap_or_default();
-    for (name, time, default) in [
-        ("compilation_time", compilation, std::time::Duration::ZERO),
-        ("validation_time", limits.validation_time, defaults.validation_time),
-    ] {
-        if time != default {
-            add(name, Value::Integer(time.as_secs_f64().ceil() as i64));
-        }
-    }
-    if let Some(passes) = problem.passes.filter(|&passes| passes != 2) {
-        add("validation_passes", Value::Integer(passes.into()));
-    }
+    entries.extend(other_limits(package, conversion, whole_seconds));
     entries
+}
+
+/// Times of compilers and validators are whole seconds.
+fn whole_seconds(seconds: f64) -> Value {
+    Value::Integer(seconds.ceil() as i64)
 }
 
 fn write_programs(package: &Package, conversion: &mut Conversion<'_>) -> Result<(), PackageError> {

@@ -1,7 +1,7 @@
 //! `data/` of ICPC/Kattis `2025-09`: groups, tests, and what validators are held against.
 
-use super::kattis::{number, strings, text};
 use super::layout::{Layout, is_kattis};
+use super::limits::{number, strings, text};
 use super::plan::Conversion;
 use crate::error::PackageError;
 use crate::group::{Aggregation, Group};

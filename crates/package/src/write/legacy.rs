@@ -2,12 +2,12 @@
 
 use super::layout;
 use super::legacy_data::{shared_arguments, words, write_groups, write_tests};
+use super::limits::{longest_time, number, other_limits, text};
 use super::plan::Conversion;
 use super::programs::{self, Role};
 use super::submissions;
 use crate::error::PackageError;
 use crate::expectation::{Expectation, FinalVerdict, TestClass};
-use crate::limits::Limits;
 use crate::package::Package;
 use crate::problem::{Format, Kind, Objective};
 use crate::program::{Checker, Protocol};
@@ -27,10 +27,6 @@ pub(super) fn convert(package: &Package) -> Result<Conversion<'_>, PackageError>
     lose_expectations(package, &names, &mut conversion);
     documents(package, &mut conversion)?;
     Ok(conversion)
-}
-
-pub(super) fn text(value: impl Into<String>) -> Value {
-    Value::Text(value.into())
 }
 
 fn problem_yaml(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Value)> {
@@ -160,13 +156,9 @@ fn authors(credits: &Value, conversion: &mut Conversion<'_>) -> Vec<String> {
 }
 
 fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Value)> {
-    let (limits, defaults) = (&package.problem.limits, Limits::default());
     let mut entries = Vec::new();
     let mut add = |name: &str, value: Value| entries.push((name.to_owned(), value));
-    let number = |value: f64| {
-        if value.fract() == 0.0 { Value::Integer(value as i64) } else { Value::Float(value) }
-    };
-    let (multiplier, margin) = match limits.time_rule {
+    let (multiplier, margin) = match package.problem.limits.time_rule {
         TimeRule::Legacy { multiplier, safety_margin } => (multiplier, safety_margin),
         TimeRule::Multipliers { ac_to_time_limit, time_limit_to_tle, resolution } => {
             if resolution != 1.0 {
@@ -183,45 +175,13 @@ fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Va
             add(name, number(value));
         }
     }
-    let memory = package.tests.iter().filter_map(|test| test.memory_limit).max();
-    if memory.is_some() {
-        conversion.misjudges("memory limits of single tests; the largest is kept for all");
-    }
-    for (name, bytes, default, unit) in [
-        ("memory", memory.unwrap_or(0).max(limits.memory), defaults.memory, 1 << 20),
-        ("output", limits.output, defaults.output, 1 << 20),
-        ("code", limits.code, defaults.code, 1 << 10),
-        ("compilation_memory", limits.compilation_memory.unwrap_or(0), 0, 1 << 20),
-        ("validation_memory", limits.validation_memory, defaults.validation_memory, 1 << 20),
-        ("validation_output", limits.validation_output, defaults.validation_output, 1 << 20),
-    ] {
-        if bytes != default {
-            add(name, Value::Integer(bytes.div_ceil(unit) as i64));
-        }
-    }
-    let compilation = limits.compilation_time.unwrap_or_default();
-    for (name, time, default) in [
-        ("compilation_time", compilation, std::time::Duration::ZERO),
-        ("validation_time", limits.validation_time, defaults.validation_time),
-    ] {
-        if time != default {
-            add(name, number(time.as_secs_f64()));
-        }
-    }
-    if let Some(passes) = package.problem.passes.filter(|&passes| passes != 2) {
-        add("validation_passes", Value::Integer(passes.into()));
-    }
+    entries.extend(other_limits(package, conversion, number));
     entries
 }
 
 /// The time limit and the short name, in the files that tools read beside `problem.yaml`.
 fn limits_beside(package: &Package, conversion: &mut Conversion<'_>) {
-    let of_tests: Vec<_> = package.tests.iter().map(|test| test.time_limit).collect();
-    let longest = of_tests.iter().flatten().max().copied();
-    if of_tests.iter().any(|limit| limit.is_some() && *limit != longest) {
-        conversion.misjudges("time limits of single tests; the longest is kept for all");
-    }
-    if let Some(time) = longest.max(package.problem.limits.time) {
+    if let Some(time) = longest_time(package, conversion) {
         conversion.text(".timelimit", format!("{}\n", time.as_secs_f64()));
     }
     if let Some(label) = &package.problem.label {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::layout::{Layout, is_kattis};
-use super::legacy::text;
+use super::limits::text;
 use super::plan::Conversion;
 use crate::error::PackageError;
 use crate::grading::{LegacyGrading, OnReject};

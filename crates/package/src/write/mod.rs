@@ -9,6 +9,7 @@ mod kattis_data;
 mod layout;
 mod legacy;
 mod legacy_data;
+mod limits;
 mod output;
 mod plan;
 mod programs;
