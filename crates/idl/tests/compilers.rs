@@ -68,6 +68,12 @@ fn compile(language: &Language, directory: &Path, names: &[&str]) {
             "mcs",
             with(&["-warn:4", "-warnaserror+", "-nowarn:1591", "-doc:d.xml", "-out:program.exe"]),
         ),
+        // It finds the others.
+        "pascal" => {
+            let mut words = vec!["-O2", "-v0ew", "-Sew", "-l-", "-Fu.", "-oprogram"];
+            words.push(language.entry(true).expect("a file"));
+            succeeds(directory, "fpc", &words);
+        }
         other => panic!("no compiler for {other} here"),
     }
 }
@@ -142,5 +148,5 @@ macro_rules! languages {
 
 languages!(
     c "c", cpp "cpp", python "python3", javascript "javascript", java "java", go "go", rust "rust",
-    csharp "csharp"
+    csharp "csharp", pascal "pascal"
 );

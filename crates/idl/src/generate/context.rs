@@ -10,6 +10,21 @@ use crate::syntax::Operator;
 /// What all templates of a task are given.
 pub(super) fn context(model: &Model, module: &str, language: &Language, role: usize) -> Json {
     let mut outer = Scope::new(language.naming);
+    let most_dimensions = most_dimensions(model);
+    let unit = if language.units { outer.take(module) } else { module.to_owned() };
+    if language.units {
+        // What arrays of a struct are called.
+        for one in &model.structs {
+            for dimensions in 1..=most_dimensions {
+                let ending = match dimensions {
+                    1 => "Array".to_owned(),
+                    2 => "Matrix".to_owned(),
+                    more => format!("Array{more}"),
+                };
+                outer.take(&format!("T{}{ending}", one.name));
+            }
+        }
+    }
     let interface_names: Vec<String> =
         model.interfaces.iter().map(|interface| outer.take(&interface.name)).collect();
     let constants: Vec<Json> = model
@@ -69,6 +84,8 @@ pub(super) fn context(model: &Model, module: &str, language: &Language, role: us
     let hash = model.hash();
     json!({
         "module": module,
+        "unit": unit,
+        "most_dimensions": most_dimensions,
         "hash": hash,
         "hash_text": hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
         "version": env!("CARGO_PKG_VERSION"),
@@ -80,6 +97,15 @@ pub(super) fn context(model: &Model, module: &str, language: &Language, role: us
         "own": interfaces[role],
         "peers": if role == 0 { interfaces[1..].to_vec() } else { vec![interfaces[0].clone()] },
     })
+}
+
+/// How many dimensions an array has at most, and at least 2.
+fn most_dimensions(model: &Model) -> usize {
+    let functions = model.interfaces.iter().flat_map(|interface| &interface.functions);
+    let in_functions = functions
+        .flat_map(|one| one.parameters.iter().map(|parameter| &parameter.value).chain(&one.result));
+    let in_structs = model.structs.iter().flat_map(|one| &one.members).map(|member| &member.value);
+    in_functions.chain(in_structs).map(|value| value.lengths.len()).fold(2, usize::max)
 }
 
 /// What each function is called. Where the language has one space of names for all functions, those

@@ -81,3 +81,18 @@ pub(super) const CSHARP_RAW: &str = "abstract as base bool break byte case catch
     sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe \
     ushort using virtual void volatile while async await dynamic field file global nameof notnull \
     partial record required scoped unmanaged value var when where with yield";
+
+/// Pascal: what generated code uses of the unit System, and what functions have without asking for it.
+pub(super) const PASCAL: &str = "System Main Run Result Self Boolean AnsiChar Byte SmallInt Word LongInt \
+    LongWord Int64 QWord Single Double AnsiString SizeInt True False SetLength Default Ord _ \
+    TBooleanArray TAnsiCharArray TByteArray TSmallIntArray TWordArray TLongIntArray TLongWordArray \
+    TInt64Array TQWordArray TSingleArray TDoubleArray TAnsiStringArray TBooleanMatrix TAnsiCharMatrix \
+    TByteMatrix TSmallIntMatrix TWordMatrix TLongIntMatrix TLongWordMatrix TInt64Matrix TQWordMatrix \
+    TSingleMatrix TDoubleMatrix TAnsiStringMatrix";
+
+/// Pascal: the keywords that `&` makes names of.
+pub(super) const PASCAL_RAW: &str = "and array as asm begin case class const constructor destructor \
+    dispinterface div do downto else end except exports file finalization finally for function goto if \
+    implementation in inherited initialization inline interface is label library mod nil not object of \
+    on operator or out packed procedure program property raise record reintroduce repeat resourcestring \
+    set shl shr string then threadvar to try type unit until uses var while with xor";

@@ -4,7 +4,7 @@ use super::names::Naming;
 use super::{Language, keywords};
 
 /// All of them.
-pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST, CSHARP];
+pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST, CSHARP, PASCAL];
 
 const C: Language = Language {
     code: "c",
@@ -13,6 +13,7 @@ const C: Language = Language {
     naming: Naming { keywords: keywords::C, folds_case: false, raw: None },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
     },
@@ -41,6 +42,7 @@ const CPP: Language = Language {
     naming: Naming { keywords: keywords::CPP, folds_case: false, raw: None },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| {
         if value == i64::MIN { format!("({}LL - 1)", value + 1) } else { format!("{value}LL") }
     },
@@ -71,6 +73,7 @@ const PYTHON: Language = Language {
     naming: Naming { keywords: keywords::PYTHON, folds_case: false, raw: None },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| value.to_string(),
     wide: |name| name.to_owned(),
     templates: &[
@@ -99,6 +102,7 @@ const JAVASCRIPT: Language = Language {
     naming: Naming { keywords: keywords::JAVASCRIPT, folds_case: false, raw: None },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| {
         // Beyond 53 bits only a big integer is exact.
         if value.unsigned_abs() > 1 << 53 { format!("{value}n") } else { value.to_string() }
@@ -128,6 +132,7 @@ const JAVA: Language = Language {
     naming: Naming { keywords: keywords::JAVA, folds_case: false, raw: None },
     one_space: false,
     hides_types: false,
+    units: false,
     number: |value| format!("{value}L"),
     wide: |name| format!("(long) {name}"),
     templates: &[
@@ -158,6 +163,7 @@ const GO: Language = Language {
     naming: Naming { keywords: keywords::GO, folds_case: false, raw: None },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| value.to_string(),
     wide: |name| format!("int64({name})"),
     templates: &[
@@ -196,6 +202,7 @@ const RUST: Language = Language {
     },
     one_space: true,
     hides_types: false,
+    units: false,
     number: |value| value.to_string(),
     wide: |name| format!("sandglass_values::wide({name})"),
     templates: &[
@@ -240,6 +247,7 @@ const CSHARP: Language = Language {
     },
     one_space: false,
     hides_types: true,
+    units: false,
     number: |value| format!("{value}L"),
     wide: |name| format!("(long){name}"),
     templates: &[
@@ -263,4 +271,45 @@ const CSHARP: Language = Language {
     ],
     starts: ["start_main.cs", "start_child.cs"],
     entries: [None, None],
+};
+
+const PASCAL: Language = Language {
+    code: "pascal",
+    name: "Pascal",
+    extension: "pas",
+    naming: Naming {
+        keywords: keywords::PASCAL,
+        folds_case: true,
+        raw: Some(("&", keywords::PASCAL_RAW)),
+    },
+    one_space: true,
+    hides_types: false,
+    units: true,
+    number: |value| {
+        if value == i64::MIN { format!("({} - 1)", value + 1) } else { value.to_string() }
+    },
+    wide: |name| format!("Int64({name})"),
+    templates: &[
+        ("macros.pas", include_str!("../../templates/pascal/macros.pas")),
+        ("types.pas", include_str!("../../templates/pascal/types.pas")),
+        ("wire.pas", include_str!("../../templates/pascal/wire.pas")),
+        ("runtime.pas", include_str!("../../templates/pascal/runtime.pas")),
+        ("code.pas", include_str!("../../templates/pascal/code.pas")),
+        ("stubs.pas", include_str!("../../templates/pascal/stubs.pas")),
+        ("calls.pas", include_str!("../../templates/pascal/calls.pas")),
+        ("program.pas", include_str!("../../templates/pascal/program.pas")),
+        ("start_main.pas", include_str!("../../templates/pascal/start_main.pas")),
+        ("start_child.pas", include_str!("../../templates/pascal/start_child.pas")),
+    ],
+    files: &[
+        ("types.pas", "SandglassTypes.pas"),
+        ("wire.pas", "SandglassWire.pas"),
+        ("runtime.pas", "SandglassRuntime.pas"),
+        ("code.pas", "SandglassCode.pas"),
+        ("stubs.pas", "{{ module if is_main else 'Main' }}.pas"),
+        ("calls.pas", "SandglassCalls.pas"),
+        ("program.pas", "sandglass_program.pas"),
+    ],
+    starts: ["start_main.pas", "start_child.pas"],
+    entries: [Some("sandglass_program.pas"), Some("sandglass_program.pas")],
 };

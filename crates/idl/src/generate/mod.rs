@@ -29,6 +29,8 @@ pub struct Language {
     one_space: bool,
     /// Whether a member of a class hides a class of its name, and none is called as its own class.
     hides_types: bool,
+    /// Whether sources are units: nothing else may have the name of Main's or of the task's.
+    units: bool,
     /// A whole number as the language writes it, in 64 bits.
     number: fn(i64) -> String,
     /// A variable, widened to 64 bits with a sign.

@@ -16,10 +16,17 @@ pub(super) struct Naming {
 }
 
 impl Naming {
+    /// A name as it is compared; keywords are compared with it in small letters.
+    fn fold(&self, name: &str) -> String {
+        if self.folds_case { name.to_ascii_lowercase() } else { name.to_owned() }
+    }
+
     /// A name as it stands in sources.
     fn written(&self, name: String) -> String {
         match self.raw {
-            Some((mark, words)) if words.split_whitespace().any(|word| word == name) => {
+            Some((mark, words))
+                if words.split_whitespace().any(|word| word == self.fold(&name)) =>
+            {
                 format!("{mark}{name}")
             }
             _ => name,
@@ -86,7 +93,7 @@ impl<'a> Scope<'a> {
     }
 
     fn fold(&self, name: &str) -> String {
-        if self.naming.folds_case { name.to_ascii_lowercase() } else { name.to_owned() }
+        self.naming.fold(name)
     }
 }
 
