@@ -162,7 +162,7 @@ macro_rules! languages {
 
 languages!(
     c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go", rust "rs",
-    csharp "cs"
+    csharp "cs", pascal "pas"
 );
 
 #[test]

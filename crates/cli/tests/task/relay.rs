@@ -23,6 +23,7 @@ pub(crate) fn relays() -> Vec<Relay> {
         Relay { extension: "go", main: go_main, child: go_child },
         Relay { extension: "rs", main: rust_main, child: rust_child },
         Relay { extension: "cs", main: csharp_main, child: csharp_child },
+        Relay { extension: "pas", main: pascal_main, child: pascal_child },
     ]
 }
 
@@ -293,4 +294,62 @@ fn csharp_child(kinds: &[Kind]) -> String {
         )
     });
     format!("static class subject {{\n{body}}}\n")
+}
+
+fn pascal_type(kind: &Kind) -> String {
+    let of = match kind.word.as_str() {
+        "bool" => "Boolean",
+        "char" => "AnsiChar",
+        "ubyte" => "Byte",
+        "short" => "SmallInt",
+        "ushort" => "Word",
+        "int" => "LongInt",
+        "uint" => "LongWord",
+        "long" => "Int64",
+        "ulong" => "QWord",
+        "float" => "Single",
+        "double" => "Double",
+        "string" => "AnsiString",
+        other => other,
+    };
+    match kind.dimensions {
+        0 => of.to_owned(),
+        1 => format!("T{of}Array"),
+        _ => format!("T{of}Matrix"),
+    }
+}
+
+fn pascal_main(kinds: &[Kind]) -> String {
+    let variables = each(kinds, |kind| format!("  w{}: {};\n", kind.id, pascal_type(kind)));
+    let body = each(kinds, |kind| {
+        let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
+        format!(
+            "  copy{id}({all}echo{id}({all}source{id}({only})), w{id}); sink{id}({all}w{id});\n"
+        )
+    });
+    format!(
+        "unit Main;\n{{$mode objfpc}}{{$H+}}\ninterface\nuses SandglassTypes;\nprocedure Run;\nimplementation\nuses task;\n\
+         procedure Run;\nvar\n{variables}begin\n{body}end;\nend.\n"
+    )
+}
+
+fn pascal_child(kinds: &[Kind]) -> String {
+    let heading = |kind: &Kind, name: &str, rest: &str| {
+        let all = if kind.dimensions == 2 { "n, m: LongInt; " } else { "" };
+        format!("{name}{}({all}v: {}{rest};\n", kind.id, pascal_type(kind))
+    };
+    let echo = |kind: &Kind| {
+        "function ".to_owned() + &heading(kind, "echo", &format!("): {}", pascal_type(kind)))
+    };
+    let copy = |kind: &Kind| {
+        "procedure ".to_owned()
+            + &heading(kind, "copy", &format!("; out w: {})", pascal_type(kind)))
+    };
+    let headings = each(kinds, |kind| echo(kind) + &copy(kind));
+    let bodies = each(kinds, |kind| {
+        format!("{}begin Result := v; end;\n{}begin w := v; end;\n", echo(kind), copy(kind))
+    });
+    format!(
+        "unit task;\n{{$mode objfpc}}{{$H+}}\ninterface\nuses SandglassTypes;\n{headings}implementation\n{bodies}end.\n"
+    )
 }

@@ -293,6 +293,7 @@ const PASCAL: Language = Language {
         ("macros.pas", include_str!("../../templates/pascal/macros.pas")),
         ("types.pas", include_str!("../../templates/pascal/types.pas")),
         ("wire.pas", include_str!("../../templates/pascal/wire.pas")),
+        ("host.pas", include_str!("../../templates/pascal/host.pas")),
         ("runtime.pas", include_str!("../../templates/pascal/runtime.pas")),
         ("code.pas", include_str!("../../templates/pascal/code.pas")),
         ("stubs.pas", include_str!("../../templates/pascal/stubs.pas")),
@@ -304,6 +305,7 @@ const PASCAL: Language = Language {
     files: &[
         ("types.pas", "SandglassTypes.pas"),
         ("wire.pas", "SandglassWire.pas"),
+        ("host.pas", "SandglassHost.pas"),
         ("runtime.pas", "SandglassRuntime.pas"),
         ("code.pas", "SandglassCode.pas"),
         ("stubs.pas", "{{ module if is_main else 'Main' }}.pas"),

@@ -4,7 +4,7 @@
 {%- endmacro -%}
 {#- Arrays have names, which SandglassTypes declares. -#}
 {%- macro array(name, dimensions) -%}
-{%- if dimensions %}T{{ name|replace("&", "") }}{{ ["", "Array", "Matrix"][dimensions] or "Array" ~ dimensions }}{% else %}{{ name }}{% endif -%}
+{%- if dimensions %}T{{ name|replace("&", "") }}{{ ["", "Array", "Matrix"][dimensions]|default("Array" ~ dimensions) }}{% else %}{{ name }}{% endif -%}
 {%- endmacro -%}
 {%- macro type(v) -%}{{ array(base(v), v.dimensions) }}{%- endmacro -%}
 {%- set PASSED = {"in": "", "out": "out ", "inout": "var "} -%}
@@ -43,7 +43,7 @@
 {% elif v.kind == "struct" %}
   {{ e }} := Default({{ v.struct }});
 {% else %}
-  {{ e }} := {{ {"bool": "False", "char": "#0"}[v.scalar] or "0" }};
+  {{ e }} := {{ {"bool": "False", "char": "#0"}[v.scalar]|default("0") }};
 {% endif -%}
 {%- endmacro -%}
 {#- As many loops as there are dimensions in any of these values. -#}
@@ -54,7 +54,7 @@
 {%- endmacro -%}
 {%- macro check(who, v, e, where, i) -%}
 {%- if v.range and v.scalar != "bool" %}
-{{ i }}{{ who }}.Check{{ {"ulong": "Unsigned", "float": "Real", "double": "Real"}[v.scalar] }}({{ "Ord(" ~ e ~ ")" if v.scalar == "char" else e }}, '{{ where }}', {{ v.range.low }}, {{ v.range.high }});
+{{ i }}{{ who }}.Check{{ {"ulong": "Unsigned", "float": "Real", "double": "Real"}[v.scalar]|default("") }}({{ "Ord(" ~ e ~ ")" if v.scalar == "char" else e }}, '{{ where }}', {{ v.range.low }}, {{ v.range.high }});
 {% endif -%}
 {%- endmacro -%}
 {%- macro bulk(v, depth) -%}{{ "1" if depth + 1 == v.dimensions and v.kind == "scalar" and v.scalar != "bool" }}{%- endmacro -%}

@@ -23,10 +23,10 @@ procedure SandglassServe(Dispatch: SandglassServer);
 
 implementation
 
-uses BaseUnix;
+uses BaseUnix, SandglassHost;
 
 const
-  IsMain = {{ "True" if is_main else "False" }};
+  IsMain: Boolean = {{ "True" if is_main else "False" }};
   Hello = 1;
   Call = 2;
   Reply = 3;
@@ -64,72 +64,6 @@ var
   Links: array[0..LastPeer] of TLink;
   IsEnding: Boolean = False;
 
-{ The part of a list before its first separator; the list keeps the rest. }
-function NextPart(var List: AnsiString; Separator: AnsiChar): AnsiString;
-var
-  Place: SizeInt;
-begin
-  Place := Pos(Separator, List);
-  if Place = 0 then
-    Place := Length(List) + 1;
-  Result := Copy(List, 1, Place - 1);
-  Delete(List, 1, Place);
-end;
-
-function Setting(const Key: AnsiString): AnsiString;
-var
-  All, One: AnsiString;
-begin
-  All := fpGetEnv('SANDGLASS_TASK');
-  while All <> '' do
-  begin
-    One := NextPart(All, ';');
-    if NextPart(One, '=') = Key then
-      Exit(One);
-  end;
-  Result := '';
-end;
-
-{ Writes all of it; the error where that is not possible, or 0. }
-function WriteAll(Descriptor: cint; const Data; Bytes: SizeInt): cint;
-var
-  From: PByte;
-  Written: TSsize;
-begin
-  From := @Data;
-  while Bytes > 0 do
-  begin
-    Written := fpWrite(Descriptor, PAnsiChar(From), Bytes);
-    if Written < 0 then
-    begin
-      Result := fpGetErrno;
-      if Result = ESysEINTR then
-        Continue;
-      Exit;
-    end;
-    Inc(From, Written);
-    Dec(Bytes, Written);
-  end;
-  Result := 0;
-end;
-
-{ Tells whoever started us; only Main is believed, so only Main has such a file. }
-procedure Report(const Line: AnsiString);
-var
-  Path, Text: AnsiString;
-  Descriptor: cint;
-begin
-  Path := Setting('report');
-  if Path = '' then
-    Exit;
-  Text := Line + #10;
-  Descriptor := fpOpen(Path, O_WrOnly or O_Creat or O_Append, &666);
-  if (Descriptor < 0) or (WriteAll(Descriptor, Text[1], Length(Text)) <> 0) then
-    WriteLn(StdErr, 'sandglass: report: error ', fpGetErrno);
-  if Descriptor >= 0 then
-    fpClose(Descriptor);
-end;
-
 { Writes a frame, the header of which is still to be filled; the first Size bytes. }
 procedure Send(Place: LongInt; Kind: Byte; Number: LongInt; var Frame: SandglassBytes; Size: SizeInt);
 begin
@@ -142,7 +76,7 @@ begin
   Inc(Links[Place].Sequence);
   Inc(Links[Place].Bytes, Size);
   { A peer that is gone is found by the read that follows. }
-  WriteAll(Links[Place].Output, Frame[0], Size);
+  SandglassWrite(Links[Place].Output, Frame[0], Size);
 end;
 
 { Says why the session ends; nobody is left to hear whether it worked. }
@@ -184,7 +118,7 @@ begin
   Flush(Output);
   WriteLn(StdErr, Text);
   Flush(StdErr);
-  Report('fault'#9 + Fault + #9 + Peer + #9 + FunctionName + #9 + Parameter + #9 + Value + #9 + Bound);
+  SandglassReport('fault'#9 + Fault + #9 + Peer + #9 + FunctionName + #9 + Parameter + #9 + Value + #9 + Bound);
   if not IsEnding then
   begin
     IsEnding := True;
@@ -207,7 +141,7 @@ begin
   for I := 0 to LastPeer do
   begin
     SayBye(I, 0, '');
-    Report('stats'#9 + Peers[I] + #9 + SandglassText(Links[I].Calls) + #9 + SandglassText(Links[I].Bytes));
+    SandglassReport('stats'#9 + Peers[I] + #9 + SandglassText(Links[I].Calls) + #9 + SandglassText(Links[I].Bytes));
   end;
 end;
 
@@ -220,13 +154,13 @@ begin
     Exit;
   { Whether somebody reads is seen by the error. }
   fpSignal(SIGPIPE, SignalHandler(SIG_IGN));
-  How := Setting(Peers[Place]);
-  Kind := NextPart(How, ':');
-  From := NextPart(How, ':');
-  Into := NextPart(How, ':');
+  How := SandglassSetting(Peers[Place]);
+  Kind := SandglassNextPart(How, ':');
+  From := SandglassNextPart(How, ':');
+  Into := SandglassNextPart(How, ':');
   if Into = '' then
     SandglassFail(-1, 'unopened', Peers[Place], '', 'SANDGLASS_TASK does not name it', '');
-  Val('$' + Setting('key'), Links[Place].Key, Failed);
+  Val('$' + SandglassSetting('key'), Links[Place].Key, Failed);
   if Failed <> 0 then
     Links[Place].Key := 0;
   if Kind = 'fd' then

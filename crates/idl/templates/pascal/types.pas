@@ -15,7 +15,8 @@ const
 {% endif %}
 
 type
-{% for name in SCALARS.values()|list + ["AnsiString"] %}
+{% for word in SCALARS|list + ["string"] %}
+{% set name = SCALARS[word]|default("AnsiString") %}
 {% for depth in range(most_dimensions) %}
   {{ array(name, depth + 1) }} = array of {{ array(name, depth) }};
 {% endfor %}

@@ -28,7 +28,7 @@ type
     Frame: SandglassBytes;
     Size: SizeInt;
     procedure Start(InPlace: LongInt; const OfFunction: AnsiString);
-    procedure Shape(Count, Expected: Int64; const Where: AnsiString);
+    procedure Shape(Count: Int64; const Where: AnsiString; Expected: Int64);
     procedure PutAll(const Values; Bytes: SizeInt);
     procedure PutString(const Value, Where: AnsiString; Lowest, Highest: Int64);
     procedure Put_bool(Value: Boolean);
@@ -149,7 +149,7 @@ begin
   Size := SandglassHeader;
 end;
 
-procedure SandglassWriter.Shape(Count, Expected: Int64; const Where: AnsiString);
+procedure SandglassWriter.Shape(Count: Int64; const Where: AnsiString; Expected: Int64);
 begin
   if Count <> Expected then
     Wrong(Where, SandglassText(Count) + ' elements', SandglassText(Expected) + ' elements');
