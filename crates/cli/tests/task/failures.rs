@@ -49,6 +49,7 @@ const LANGUAGES: &[Failing] = &[
     failing!("go", "300ms", "128MiB", &[], &[]),
     failing!("rs", "300ms", "128MiB", &[], &[]),
     failing!("cs", "2s", "256MiB", &[], &[]),
+    failing!("pas", "300ms", "128MiB", &[], &[]),
 ];
 
 /// What Main is told to do, or the child by it; the cause: its kind, and whose fault or what.
@@ -205,5 +206,5 @@ macro_rules! languages {
 }
 
 languages!(c "c", cplusplus "cpp", python "py", javascript "js", java "java", go "go", rust "rs",
-    csharp "cs"
+    csharp "cs", pascal "pas"
 );

@@ -98,3 +98,12 @@ fn main_in_csharp() {
          static class Program {\n    static void Main() { Console.WriteLine(child.work(int.Parse(Console.ReadLine()))); }\n}\n",
     );
 }
+
+#[test]
+fn main_in_pascal() {
+    table(
+        "Main.pas",
+        "unit Main;\ninterface\nprocedure Run;\nimplementation\nuses task;\n\
+         procedure Run;\nvar\n  n: LongInt;\nbegin\n  ReadLn(n);\n  WriteLn(work(n));\nend;\nend.\n",
+    );
+}

@@ -267,7 +267,11 @@ begin
     if Got < SandglassHeader then
     begin
       if (Got = 0) and NoReturn then
+      begin
+        if IsMain then
+          SandglassReport('left'#9 + Peers[Place] + #9 + FunctionName);
         Halt(0);
+      end;
       if Got > 0 then
         SandglassFail(Place, 'incomplete', FunctionName, '', '', '');
       SandglassFail(Place, 'gone', FunctionName, '', '', '');
