@@ -108,15 +108,20 @@ fn one_program(code: &str) {
         let source = start(&model, "task", language, main).expect("templates that work");
         names.push(source.name.clone());
         let header = generate(&model, "task", language, role).expect("templates that work");
-        let header = header
-            .into_iter()
-            .filter(|file| ["task.h", "SandglassTypes.cs"].contains(&&*file.name));
+        let header = header.into_iter().filter(|file| {
+            ["task.h", "SandglassTypes.cs", "SandglassTypes.pas"].contains(&&*file.name)
+        });
         for file in header.chain([source]) {
             fs::write(directory.path().join(&file.name), &file.text).expect("a file");
         }
     }
-    if code == "csharp" {
-        names.push("SandglassTypes.cs".to_owned());
+    match code {
+        "csharp" => names.push("SandglassTypes.cs".to_owned()),
+        "pascal" => {
+            let program = "program one;\nuses Main;\nbegin\n  Main.Run;\nend.\n";
+            fs::write(directory.path().join("sandglass_program.pas"), program).expect("a file");
+        }
+        _ => {}
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     compile(language, directory.path(), &names);
@@ -127,6 +132,7 @@ fn both_sides_in_one_program() {
     one_program("c");
     one_program("cpp");
     one_program("csharp");
+    one_program("pascal");
 }
 
 macro_rules! languages {
