@@ -4,8 +4,7 @@
 use super::Language;
 
 /// Codes of languages whose programs use descriptors that they inherit.
-const INHERIT: &[&str] =
-    &["c", "cpp", "python3", "java", "javascript", "go", "rust", "csharp", "pascal"];
+const INHERIT: &[&str] = &["c", "cpp", "python3", "java", "javascript", "go", "rust", "pascal"];
 /// Codes of languages whose programs share memory with the other side.
 const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java"];
 

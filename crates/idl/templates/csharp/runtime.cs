@@ -4,7 +4,6 @@ using System;
 using System.Globalization;
 using System.IO;
 using System.Text;
-using Microsoft.Win32.SafeHandles;
 
 /// <summary>Frames and sessions.</summary>
 internal static partial class SandglassRuntime
@@ -162,9 +161,9 @@ internal static partial class SandglassRuntime
         private static FileStream Open(string how, string what, FileMode mode, FileAccess access)
         {
             // What is read and written has a buffer of its own; a stream with one byte has none.
-            return how == "fd"
-                ? new FileStream(new SafeFileHandle((IntPtr)int.Parse(what, CultureInfo.InvariantCulture), false), access, 1)
-                : new FileStream(what, mode, access, FileShare.ReadWrite, 1);
+            // Mono knows no handles but those that it has opened, so an inherited pipe is opened once more.
+            string path = how == "fd" ? "/proc/self/fd/" + int.Parse(what, CultureInfo.InvariantCulture) : what;
+            return new FileStream(path, mode, access, FileShare.ReadWrite, 1);
         }
 
         /// <summary>Writes a frame, the header of which is still to be filled.</summary>
