@@ -17,7 +17,9 @@
 //!
 //! # Whose fault
 //!
-//! Three families never mix. What the program did is a [`Verdict`]. What is wrong with the package
+//! Three families never mix. What the program did is a [`Verdict`]. What the problem does wrong on single
+//! tests is in their reports ([`TestReport::problem_fault`]), which then have no verdict; what concerns
+//! all of them, such as a checker that does not compile, is an error. What is wrong with the package
 //! is [`JudgeError::Package`], [`JudgeError::ValidatorArguments`] or [`JudgeError::NoTimeLimit`].
 //! What went wrong with us is [`JudgeError::Infrastructure`]: tried once more, then reported, and
 //! never a verdict.
