@@ -11,6 +11,7 @@ mod package;
 mod pointers;
 mod relay;
 mod scribble;
+mod silence;
 mod support;
 mod threads;
 mod transcript;

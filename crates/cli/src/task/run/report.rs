@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use sandglass_judge::calls::{Played, PlayedSide};
+use sandglass_channel::Cause;
+use sandglass_judge::calls::{Played, PlayedSide, Stop};
 use serde_json::json;
 
 use super::transport::{self, Plan};
@@ -44,8 +45,16 @@ pub(super) fn played(as_json: bool, plan: &Plan, played: &Played) -> Result<(), 
                 })
             })
             .collect();
+        // Of the contestant's programs; Main's silence is in the cause.
+        let silent_for_ns = match (&played.cause, played.stop) {
+            (Cause::Peer { .. }, Some(Stop::Silence(time))) => {
+                Some(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
+            }
+            _ => None,
+        };
         let object = json!({
             "success": played.cause.success(), "cause": played.cause,
+            "silent_for_ns": silent_for_ns,
             "statistics": played.report.statistics, "sides": sides,
             "transport": transport::json(plan, played),
         });
