@@ -3,16 +3,21 @@
 #include "cave.h"
 #include <time.h>
 
-static int position[5000], door_of[5000], tried[5000];
+static int rounds, position[5000], door_of[5000], tried[5000];
+static volatile unsigned kept;
 
 // Whether the door is open when the switches from `low` on, below `high`, that are not known are `value`.
 static int opens(int n, int door, int low, int high, int value) {
+    unsigned computed = (unsigned)door;
+    for (int i = 0; i < rounds; i++) computed = computed * 1103515245u + 12345u;
+    kept = computed;
     for (int i = 0; i < n; i++) tried[i] = door_of[i] >= 0 ? position[i] : i >= low && i < high ? value : !value;
     int first = tryCombination(n, tried);
     return first < 0 || first > door;
 }
 
-void exploreCave(int n) {
+void exploreCave(int n, int rounds_more) {
+    rounds = rounds_more;
     for (int i = 0; i < n; i++) door_of[i] = -1;
     for (int door = 0; door < n; door++) {
         int value = opens(n, door, 0, n, 0) ? 0 : 1, low = 0, high = n;
