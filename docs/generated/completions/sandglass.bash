@@ -205,7 +205,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__lab__subcmd__cave)
-            opts="-h --rounds --output --seed --doors --help"
+            opts="-h --rounds --output --seed --doors --work --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -224,6 +224,10 @@ _sandglass() {
                     return 0
                     ;;
                 --doors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --work)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
