@@ -15,3 +15,4 @@ mod silence;
 mod support;
 mod threads;
 mod transcript;
+mod tutorial;
