@@ -76,7 +76,8 @@ languages!(
     java "java" from "javascript",
     go "go" from "java",
     rust "rust" from "csharp",
-    csharp "csharp" from "cpp"
+    csharp "csharp" from "pascal",
+    pascal "pascal" from "cpp"
 );
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Languages with kits, and the endings of their sources.
-pub(crate) const LANGUAGES: [(&str, &str); 8] = [
+pub(crate) const LANGUAGES: [(&str, &str); 9] = [
     ("c", "c"),
     ("cpp", "cpp"),
     ("python3", "py"),
@@ -15,6 +15,7 @@ pub(crate) const LANGUAGES: [(&str, &str); 8] = [
     ("go", "go"),
     ("rust", "rs"),
     ("csharp", "cs"),
+    ("pascal", "pas"),
 ];
 
 /// The ending of a language's sources.

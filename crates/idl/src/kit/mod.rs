@@ -96,6 +96,7 @@ const CMAKE: &[(&str, &str)] = &[
 const BETWEEN: &[(&str, &str)] = &[
     ("together.py", include_str!("../../templates/kit/together.py")),
     ("together.js", include_str!("../../templates/kit/together.js")),
+    ("together.pas", include_str!("../../templates/kit/together.pas")),
     ("single.rs", include_str!("../../templates/rust/single.rs")),
 ];
 

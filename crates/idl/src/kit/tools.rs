@@ -180,6 +180,23 @@ static TOOLS: &[Tools] = &[
         }),
         debugger: "mono",
     },
+    Tools {
+        code: "pascal",
+        needs: "Free Pascal (fpc)",
+        compiler: Some(Program { variable: "FPC", unix: "fpc", windows: "fpc.exe" }),
+        product: ["{module}$(EXE)", "{module}.exe"],
+        flags: ("FPCFLAGS", "-O2 -v0ew -l-"),
+        build: "-Fu. -o{program} {entry}",
+        runner: None,
+        run: "",
+        together: Some(Together {
+            beside: &["SandglassTypes.pas"],
+            all_but: None,
+            file: Some(("together.pas", "sandglass_program.pas")),
+            entry: "sandglass_program.pas",
+        }),
+        debugger: "gdb",
+    },
 ];
 
 #[cfg(test)]
