@@ -204,9 +204,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_of_a_back_end() {
-        let languages = crate::LANGUAGES.iter().filter(|one| tools(one.code).is_some());
-        let rows: Vec<&str> = TOOLS.iter().map(|one| one.code).collect();
-        assert_eq!(languages.map(|one| one.code).collect::<Vec<_>>(), rows);
+    fn every_back_end_has_its_tools() {
+        let known: Vec<&str> = TOOLS.iter().map(|one| one.code).collect();
+        let languages: Vec<&str> = crate::LANGUAGES.iter().map(|one| one.code).collect();
+        assert_eq!(known, languages);
     }
 }
