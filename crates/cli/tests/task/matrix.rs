@@ -1,5 +1,5 @@
 //! The type matrix: every type as a value, an array, a matrix and in a struct; as a result, a
-//! parameter and an out parameter; in every language as Main and as child.
+//! parameter, an out and an inout parameter; in every pair of languages as Main and as child.
 //!
 //! A program in Python makes values and compares them with what comes back. In between Main passes them
 //! to the language under test and gets them as a result and as an out parameter.
@@ -70,6 +70,7 @@ fn idl(kinds: &[Kind]) -> String {
         let _ = writeln!(reference, "{idl} source{id}({only}); void sink{id}({lengths}{idl} v);");
         let _ = writeln!(subject, "{idl} echo{id}({lengths}{idl} v);");
         let _ = writeln!(subject, "void copy{id}({lengths}{idl} v, out {idl} w);");
+        let _ = writeln!(subject, "void keep{id}({lengths}inout {idl} v);");
     }
     text + &format!(
         "interface Main {{ }};\ninterface reference {{\n{reference}}};\ninterface subject {{\n{subject}}};\n"
@@ -140,7 +141,8 @@ fn pair(main: &Relay, subject: &Relay) {
         .flatten()
         .filter_map(|one| one["calls"].as_u64())
         .collect();
-    assert_eq!(counts, [2 * kinds.len() as u64; 2], "{result:#}");
+    let each = kinds.len() as u64;
+    assert_eq!(counts, [2 * each, 3 * each], "{result:#}");
 }
 
 /// A language as Main, with children in all languages.

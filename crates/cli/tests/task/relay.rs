@@ -7,9 +7,9 @@ use crate::matrix::{Kind, cpp};
 /// A language.
 pub(crate) struct Relay {
     pub(crate) extension: &'static str,
-    /// Main: gets each value from `reference`, has `subject` echo and copy it, and gives it back.
+    /// Main: gets each value from `reference`, has `subject` echo, copy and keep it, and gives it back.
     pub(crate) main: fn(&[Kind]) -> String,
-    /// `subject`: echoes and copies.
+    /// `subject`: echoes, copies and keeps.
     pub(crate) child: fn(&[Kind]) -> String,
 }
 
@@ -52,9 +52,11 @@ fn c_main(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, of, all, only) = (kind.id, c_type(&kind.word), lengths(kind), only_lengths(kind));
         match kind.dimensions {
-            0 => format!("    {{ {of} w; copy{id}(echo{id}(source{id}()), &w); sink{id}(w); }}\n"),
+            0 => format!(
+                "    {{ {of} w; copy{id}(echo{id}(source{id}()), &w); keep{id}(&w); sink{id}(w); }}\n"
+            ),
             count => format!(
-                "    {{ {of} w[{}]; copy{id}({all}echo{id}({all}source{id}({only})), w); sink{id}({all}w); }}\n",
+                "    {{ {of} w[{}]; copy{id}({all}echo{id}({all}source{id}({only})), w); keep{id}({all}w); sink{id}({all}w); }}\n",
                 [3, 6][count - 1]
             ),
         }
@@ -67,15 +69,18 @@ fn c_child(kinds: &[Kind]) -> String {
         let (id, of) = (kind.id, c_type(&kind.word));
         match kind.dimensions {
             0 => format!(
-                "{of} echo{id}({of} v) {{ return v; }}\nvoid copy{id}({of} v, {of} *w) {{ *w = v; }}\n"
+                "{of} echo{id}({of} v) {{ return v; }}\nvoid copy{id}({of} v, {of} *w) {{ *w = v; }}\n\
+                 void keep{id}({of} *v) {{ (void)v; }}\n"
             ),
             1 => format!(
                 "{of} *echo{id}({of} v[]) {{ return v; }}\n\
-                 void copy{id}({of} v[], {of} w[]) {{ memcpy(w, v, 3 * sizeof *w); }}\n"
+                 void copy{id}({of} v[], {of} w[]) {{ memcpy(w, v, 3 * sizeof *w); }}\n\
+                 void keep{id}({of} v[]) {{ (void)v; }}\n"
             ),
             _ => format!(
                 "{of} *echo{id}(int n, int m, {of} *v) {{ (void)n; (void)m; return v; }}\n\
-                 void copy{id}(int n, int m, {of} *v, {of} *w) {{ memcpy(w, v, n * m * sizeof *w); }}\n"
+                 void copy{id}(int n, int m, {of} *v, {of} *w) {{ memcpy(w, v, n * m * sizeof *w); }}\n\
+                 void keep{id}(int n, int m, {of} *v) {{ (void)n; (void)m; (void)v; }}\n"
             ),
         }
     });
@@ -96,7 +101,7 @@ fn cpp_main(kinds: &[Kind]) -> String {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
         let of = cpp_whole(kind);
         format!(
-            "    {{ {of} w; copy{id}({all}echo{id}({all}source{id}({only})), w); sink{id}({all}w); }}\n"
+            "    {{ {of} w; copy{id}({all}echo{id}({all}source{id}({only})), w); keep{id}({all}w); sink{id}({all}w); }}\n"
         )
     });
     format!("#include \"task.h\"\nint main() {{\n{body}}}\n")
@@ -107,7 +112,7 @@ fn cpp_child(kinds: &[Kind]) -> String {
         let (id, of) = (kind.id, cpp_whole(kind));
         let all = if kind.dimensions == 2 { "int, int, " } else { "" };
         format!(
-            "{of} echo{id}({all}{of} v) {{ return v; }}\nvoid copy{id}({all}{of} v, {of} &w) {{ w = v; }}\n"
+            "{of} echo{id}({all}{of} v) {{ return v; }}\nvoid copy{id}({all}{of} v, {of} &w) {{ w = v; }}\nvoid keep{id}({all}{of} &) {{}}\n"
         )
     });
     format!("#include \"task.h\"\n{body}")
@@ -117,7 +122,7 @@ fn python_main(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
         format!(
-            "task.sink{id}({all}task.copy{id}({all}task.echo{id}({all}task.source{id}({only}))))\n"
+            "task.sink{id}({all}task.keep{id}({all}task.copy{id}({all}task.echo{id}({all}task.source{id}({only})))))\n"
         )
     });
     format!("import task\n{body}")
@@ -127,7 +132,7 @@ fn python_child(kinds: &[Kind]) -> String {
     let mut text = String::from("import Main\n");
     for kind in kinds {
         let all = if kind.dimensions == 2 { "n, m, " } else { "" };
-        for name in ["echo", "copy"] {
+        for name in ["echo", "copy", "keep"] {
             let _ = writeln!(text, "def {name}{}({all}v):\n    return v", kind.id);
         }
     }
@@ -137,7 +142,9 @@ fn python_child(kinds: &[Kind]) -> String {
 fn javascript_main(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
-        format!("t.sink{id}({all}t.copy{id}({all}t.echo{id}({all}t.source{id}({only}))));\n")
+        format!(
+            "t.sink{id}({all}t.keep{id}({all}t.copy{id}({all}t.echo{id}({all}t.source{id}({only})))));\n"
+        )
     });
     format!("const t = require('./task.js');\n{body}")
 }
@@ -145,7 +152,7 @@ fn javascript_main(kinds: &[Kind]) -> String {
 fn javascript_child(kinds: &[Kind]) -> String {
     each(kinds, |kind| {
         let (id, all) = (kind.id, if kind.dimensions == 2 { "n, m, " } else { "" });
-        format!("exports.echo{id} = exports.copy{id} = ({all}v) => v;\n")
+        format!("exports.echo{id} = exports.copy{id} = exports.keep{id} = ({all}v) => v;\n")
     })
 }
 
@@ -166,7 +173,7 @@ fn java_main(kinds: &[Kind]) -> String {
         let (of, one) = (java_type(kind), java_type(kind).replace("[]", ""));
         let more = "[]".repeat(kind.dimensions);
         format!(
-            "        {{ {of}[] w = new {one}[1]{more}; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), w); reference.sink{id}({all}w[0]); }}\n"
+            "        {{ {of}[] w = new {one}[1]{more}; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), w); subject.keep{id}({all}w); reference.sink{id}({all}w[0]); }}\n"
         )
     });
     format!("class Main {{\n    public static void main(String[] a) {{\n{body}    }}\n}}\n")
@@ -177,7 +184,7 @@ fn java_child(kinds: &[Kind]) -> String {
         let (id, of) = (kind.id, java_type(kind));
         let all = if kind.dimensions == 2 { "int n, int m, " } else { "" };
         format!(
-            "    static {of} echo{id}({all}{of} v) {{ return v; }}\n    static void copy{id}({all}{of} v, {of}[] w) {{ w[0] = v; }}\n"
+            "    static {of} echo{id}({all}{of} v) {{ return v; }}\n    static void copy{id}({all}{of} v, {of}[] w) {{ w[0] = v; }}\n    static void keep{id}({all}{of}[] v) {{ }}\n"
         )
     });
     format!("class subject {{\n{body}}}\n")
@@ -203,7 +210,9 @@ fn go_type(kind: &Kind) -> String {
 fn go_main(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
-        format!("\tsink{id}({all}copy{id}({all}echo{id}({all}source{id}({only}))))\n")
+        format!(
+            "\tsink{id}({all}keep{id}({all}copy{id}({all}echo{id}({all}source{id}({only})))))\n"
+        )
     });
     format!("package main\n\nfunc main() {{\n{body}}}\n")
 }
@@ -213,7 +222,7 @@ fn go_child(kinds: &[Kind]) -> String {
         let (id, of) = (kind.id, go_type(kind));
         let all = if kind.dimensions == 2 { "n, m int32, " } else { "" };
         format!(
-            "func echo{id}({all}v {of}) {of} {{ return v }}\nfunc copy{id}({all}v {of}) {of} {{ return v }}\n"
+            "func echo{id}({all}v {of}) {of} {{ return v }}\nfunc copy{id}({all}v {of}) {of} {{ return v }}\nfunc keep{id}({all}v {of}) {of} {{ return v }}\n"
         )
     });
     format!("package main\n\n{body}")
@@ -252,7 +261,7 @@ fn rust_main(kinds: &[Kind]) -> String {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
         let lend = if rust_parameter(kind).1.is_empty() { "" } else { "&" };
         format!(
-            "    sink{id}({all}{lend}copy{id}({all}{lend}echo{id}({all}{lend}source{id}({only}))));\n"
+            "    {{ let mut w = copy{id}({all}{lend}echo{id}({all}{lend}source{id}({only}))); keep{id}({all}&mut w); sink{id}({all}{lend}w); }}\n"
         )
     });
     format!("use crate::sandglass::*;\n\npub fn main() {{\n{body}}}\n")
@@ -262,8 +271,9 @@ fn rust_child(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, of, (parameter, own)) = (kind.id, rust_type(kind), rust_parameter(kind));
         let all = if kind.dimensions == 2 { "_: i32, _: i32, " } else { "" };
+        let changed = if kind.dimensions > 0 { &parameter[1..] } else { &of };
         format!(
-            "pub fn echo{id}({all}v: {parameter}) -> {of} {{ v{own} }}\npub fn copy{id}({all}v: {parameter}) -> {of} {{ v{own} }}\n"
+            "pub fn echo{id}({all}v: {parameter}) -> {of} {{ v{own} }}\npub fn copy{id}({all}v: {parameter}) -> {of} {{ v{own} }}\npub fn keep{id}({all}_: &mut {changed}) {{}}\n"
         )
     });
     format!("use crate::sandglass::*;\n\n{body}")
@@ -279,7 +289,7 @@ fn csharp_main(kinds: &[Kind]) -> String {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
         let of = csharp_type(kind);
         format!(
-            "        {{ {of} w; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), out w); reference.sink{id}({all}w); }}\n"
+            "        {{ {of} w; subject.copy{id}({all}subject.echo{id}({all}reference.source{id}({only})), out w); subject.keep{id}({all}ref w); reference.sink{id}({all}w); }}\n"
         )
     });
     format!("static class Program {{\n    static void Main() {{\n{body}    }}\n}}\n")
@@ -290,7 +300,7 @@ fn csharp_child(kinds: &[Kind]) -> String {
         let (id, of) = (kind.id, csharp_type(kind));
         let all = if kind.dimensions == 2 { "int n, int m, " } else { "" };
         format!(
-            "    public static {of} echo{id}({all}{of} v) {{ return v; }}\n    public static void copy{id}({all}{of} v, out {of} w) {{ w = v; }}\n"
+            "    public static {of} echo{id}({all}{of} v) {{ return v; }}\n    public static void copy{id}({all}{of} v, out {of} w) {{ w = v; }}\n    public static void keep{id}({all}ref {of} v) {{ }}\n"
         )
     });
     format!("static class subject {{\n{body}}}\n")
