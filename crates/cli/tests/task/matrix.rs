@@ -133,7 +133,12 @@ fn pair(main: &Relay, subject: &Relay) {
     task.file(&main_name, &(main.main)(&kinds));
     task.file(&subject_name, &(subject.child)(&kinds));
     let children = ["reference=reference.py", &format!("subject={subject_name}")];
-    let result = task.run(&main_name, &children, "", &["--wall-time", "60s", "--memory", "1GiB"]);
+    let result = task.run(
+        &main_name,
+        &children,
+        "",
+        &["--wall-time", "10min", "--cpu-time", "2min", "--memory", "1GiB"],
+    );
     assert_eq!(result["success"], true, "{result:#}");
     let counts: Vec<u64> = result["statistics"]
         .as_array()
