@@ -5,7 +5,7 @@ use std::thread;
 
 use serde_json::Value;
 
-use crate::support::Task;
+use crate::support::{Task, take};
 
 const IDL: &str = include_str!("failing/task.idl");
 
@@ -141,6 +141,8 @@ fn row(
 
 fn table(main: &Failing, child: &Failing, transport: Option<&str>) {
     let memory = transport.is_some_and(|one| one.starts_with("memory"));
+    let (main_file, child_file) = (&main.extension, &child.extension);
+    let _taken = take([format!("failing Main.{main_file}"), format!("failing child.{child_file}")]);
     let task = Task::new(IDL);
     task.file(&format!("Main.{}", main.extension), main.main);
     task.file(&format!("child.{}", child.extension), child.child);

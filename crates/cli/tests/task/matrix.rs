@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use crate::relay::{Relay, relays};
-use crate::support::Task;
+use crate::support::{Task, take};
 
 /// A type in a shape.
 pub(crate) struct Kind {
@@ -133,6 +133,7 @@ fn pair(main: &Relay, subject: &Relay) {
     task.file(&main_name, &(main.main)(&kinds));
     task.file(&subject_name, &(subject.child)(&kinds));
     let children = ["reference=reference.py", &format!("subject={subject_name}")];
+    let _taken = take([format!("matrix {main_name}"), format!("matrix {subject_name}")]);
     let result = task.run(
         &main_name,
         &children,

@@ -1,6 +1,8 @@
 //! Running a task.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use std::fs;
 use std::path::PathBuf;
@@ -69,4 +71,26 @@ fn next_cpu() -> String {
     };
     let all: Vec<usize> = list.expect("a list").trim().split(',').flat_map(bounds).collect();
     all[NEXT.fetch_add(1, Ordering::Relaxed) % all.len()].to_string()
+}
+
+/// Programs that other tests may not build at the same time, until this is dropped.
+pub(crate) struct Taken([String; 2]);
+
+static TAKEN: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
+
+/// Takes two programs, when nobody has either: whoever comes second finds them compiled.
+pub(crate) fn take(names: [String; 2]) -> Taken {
+    let in_use = |taken: &mut BTreeSet<String>| names.iter().any(|name| taken.contains(name));
+    let taken = TAKEN.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut taken = TAKEN.1.wait_while(taken, in_use).unwrap_or_else(PoisonError::into_inner);
+    taken.extend(names.iter().cloned());
+    Taken(names)
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        let mut taken = TAKEN.0.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.retain(|name| !self.0.contains(name));
+        TAKEN.1.notify_all();
+    }
 }
