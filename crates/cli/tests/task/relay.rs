@@ -334,7 +334,7 @@ fn pascal_main(kinds: &[Kind]) -> String {
     let body = each(kinds, |kind| {
         let (id, all, only) = (kind.id, lengths(kind), only_lengths(kind));
         format!(
-            "  copy{id}({all}echo{id}({all}source{id}({only})), w{id}); sink{id}({all}w{id});\n"
+            "  copy{id}({all}echo{id}({all}source{id}({only})), w{id}); keep{id}({all}w{id}); sink{id}({all}w{id});\n"
         )
     });
     format!(
@@ -355,9 +355,14 @@ fn pascal_child(kinds: &[Kind]) -> String {
         "procedure ".to_owned()
             + &heading(kind, "copy", &format!("; out w: {})", pascal_type(kind)))
     };
-    let headings = each(kinds, |kind| echo(kind) + &copy(kind));
+    let keep = |kind: &Kind| {
+        let all = if kind.dimensions == 2 { "n, m: LongInt; " } else { "" };
+        format!("procedure keep{}({all}var v: {});\n", kind.id, pascal_type(kind))
+    };
+    let headings = each(kinds, |kind| echo(kind) + &copy(kind) + &keep(kind));
     let bodies = each(kinds, |kind| {
-        format!("{}begin Result := v; end;\n{}begin w := v; end;\n", echo(kind), copy(kind))
+        let (echo, copy, keep) = (echo(kind), copy(kind), keep(kind));
+        format!("{echo}begin Result := v; end;\n{copy}begin w := v; end;\n{keep}begin end;\n")
     });
     format!(
         "unit task;\n{{$mode objfpc}}{{$H+}}\ninterface\nuses SandglassTypes;\n{headings}implementation\n{bodies}end.\n"
