@@ -39,7 +39,8 @@ pub enum Cause {
     },
     /// A program of a contestant is at fault.
     Peer {
-        /// Which.
+        /// Which; in JSON it stands once, with what was wrong.
+        #[serde(skip)]
         peer: String,
         /// What it did.
         fault: Fault,
