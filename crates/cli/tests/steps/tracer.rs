@@ -92,6 +92,7 @@ const FUTEX: u64 = 202;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Runs `command` under the tracer, and does the deed. Returns when every process of it is dead.
+#[expect(clippy::zombie_processes, reason = "the tracer waits for every process of the tree")]
 pub(crate) fn follow(command: &mut Command, deed: Deed) -> Aftermath {
     // The shell waits for a word, so that not a single call of the command is missed.
     let mut shell = Command::new("sh");

@@ -149,7 +149,7 @@ fn table(main: &Failing, child: &Failing, transport: Option<&str>) {
     let rows = |silent: bool| {
         let fits = move |row: &&(u32, &str, &str)| SILENT.contains(&row.0) == silent;
         let can = move |row: &&(u32, &str, &str)| {
-            !child.cannot.contains(&row.0) && !(memory && INTO_PIPES.contains(&row.0))
+            !(child.cannot.contains(&row.0) || memory && INTO_PIPES.contains(&row.0))
         };
         TABLE.iter().filter(fits).filter(can).copied()
     };

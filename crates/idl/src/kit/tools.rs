@@ -185,7 +185,8 @@ static TOOLS: &[Tools] = &[
         needs: "Free Pascal (fpc)",
         compiler: Some(Program { variable: "FPC", unix: "fpc", windows: "fpc.exe" }),
         product: ["{module}$(EXE)", "{module}.exe"],
-        flags: ("FPCFLAGS", "-O2 -v0ew -l-"),
+        // -B: the times of units are compared in steps of two seconds, and somebody may edit faster.
+        flags: ("FPCFLAGS", "-O2 -B -v0ew -l-"),
         build: "-Fu. -o{program} {entry}",
         runner: None,
         run: "",

@@ -164,8 +164,8 @@ impl Exchange<'_> {
         let mut next_look = started;
         let (mut clock, mut main_ended) = (Clock::default(), None);
         loop {
-            for place in 0..sides.len() {
-                if sides[place].hear()? {
+            for (place, side) in sides.iter_mut().enumerate() {
+                if side.hear()? {
                     match place {
                         0 => joint.main_ended(),
                         peer => joint.peer_ended(peer - 1),

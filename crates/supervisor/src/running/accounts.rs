@@ -143,7 +143,7 @@ impl Running {
         if let Some(cause) = self.fired {
             return Some(cause);
         }
-        if oom_kills > 0 {
+        if oom_kills > 0 || exit.is_none() && self.had_no_room() {
             return Some(Cause::MemoryLimit);
         }
         const SIGSYS: i32 = 31;
@@ -158,6 +158,13 @@ impl Running {
             Exit::Signal(SIGXCPU) if self.run.limits.cpu_time.is_some() => Cause::CpuTimeLimit,
             Exit::Signal(_) => Cause::Signaled,
         })
+    }
+
+    /// Whether the memory limit was below what the launcher held before the exec. The kernel then kills it
+    /// together with the init process, whose memory it shares and in whose cgroup such a kill is counted.
+    fn had_no_room(&self) -> bool {
+        self.page.get(Word::Started) == 0
+            && self.run.limits.memory.is_some_and(|limit| limit < self.charged)
     }
 
     /// User and system time in nanoseconds, without what the launcher used.
