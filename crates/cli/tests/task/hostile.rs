@@ -48,5 +48,6 @@ macro_rules! languages {
 
 languages!(
     c "c" 0..40, cplusplus "cpp" 40..60, python "py" 60..72, javascript "js" 72..84,
-    java "java" 84..96, go "go" 96..116, rust "rs" 116..136, csharp "cs" 136..148
+    java "java" 84..96, go "go" 96..116, rust "rs" 116..136, csharp "cs" 136..148,
+    pascal "pas" 148..160
 );
