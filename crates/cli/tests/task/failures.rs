@@ -140,7 +140,7 @@ fn row(
 }
 
 fn table(main: &Failing, child: &Failing, transport: Option<&str>) {
-    let memory = transport.is_some_and(|one| one.starts_with("memory"));
+    let unnamed = transport.is_some_and(|one| one != "named-pipes");
     let (main_file, child_file) = (&main.extension, &child.extension);
     let _taken = take([format!("failing Main.{main_file}"), format!("failing child.{child_file}")]);
     let task = Task::new(IDL);
@@ -149,7 +149,7 @@ fn table(main: &Failing, child: &Failing, transport: Option<&str>) {
     let rows = |silent: bool| {
         let fits = move |row: &&(u32, &str, &str)| SILENT.contains(&row.0) == silent;
         let can = move |row: &&(u32, &str, &str)| {
-            !(child.cannot.contains(&row.0) || memory && INTO_PIPES.contains(&row.0))
+            !(child.cannot.contains(&row.0) || unnamed && INTO_PIPES.contains(&row.0))
         };
         TABLE.iter().filter(fits).filter(can).copied()
     };
