@@ -33,7 +33,7 @@ const TINY_TESTS: usize = 200;
 const WORK: &str = "#include <stdio.h>\nstatic unsigned next[1 << 20];\nint main(void) {\n    \
     unsigned n, at = 0, size = 1 << 20;\n    if (scanf(\"%u\", &n) != 1) return 1;\n    \
     for (unsigned i = 0; i < size; i++) next[i] = (i * 1664525u + 1013904223u) % size;\n    \
-    for (int turn = 0; turn < 60; turn++)\n        \
+    for (int turn = 0; turn < 300; turn++)\n        \
     for (unsigned i = 0; i < size / 16; i++) at = next[at] ^ (turn & 1);\n    \
     printf(\"%u\\n\", at == size ? n : n + 1);\n    return 0;\n}\n";
 const TINY: &str = "#include <stdio.h>\nint main(void) { int n; return scanf(\"%d\", &n) == 1 ? printf(\"%d\\n\", n + 1) < 0 : 1; }\n";
@@ -189,11 +189,11 @@ fn nine_tenths_of_a_limit(judgings: usize) -> Result<bool, Failure> {
     let (alone, _) = middle(times);
     let limit = alone / 0.9;
     let (_folder, tight) = with_limit(limit)?;
-    // Its lane has the first CPU; the neighbour has the others.
+    // Its lane has the first CPU; the neighbour has the second.
     let mut neighbour = Command::new("/usr/bin/taskset");
-    neighbour.args(["-c", &format!("{}-", first_cpu()? + 1)]);
+    neighbour.args(["-c", &(first_cpu()? + 1).to_string()]);
     let folder = tempfile::tempdir()?;
-    write(folder.path(), "busy.c", &WORK.replace("turn < 60", "turn >= 0"))?;
+    write(folder.path(), "busy.c", &WORK.replace("turn < 300", "1"))?;
     let (source, busy) = (folder.path().join("busy.c"), folder.path().join("busy"));
     if !Command::new("/usr/bin/gcc").arg("-O2").arg("-o").arg(&busy).arg(source).status()?.success()
     {
