@@ -57,18 +57,12 @@ impl Judge {
         Ok(limit)
     }
 
-    /// Adds the times of one example submission.
-    fn measure(
+    /// Judges an example submission once on every test, with all the time that it may need.
+    pub(crate) fn judge_with_room(
         &self,
         package: &Package,
         example: &ExampleSubmission,
-        times: &mut Times,
-    ) -> Result<(), JudgeError> {
-        let uses: Vec<TimeLimitUse> =
-            package.tests.iter().map(|test| example.time_limit_use(&test.name)).collect();
-        if uses.iter().all(|it| *it == TimeLimitUse::None) {
-            return Ok(());
-        }
+    ) -> Result<Report, JudgeError> {
         let sources = package.sources(example)?;
         let submission = Submission {
             sources: &sources,
@@ -81,7 +75,22 @@ impl Judge {
             once: true,
             ..Options::default()
         };
-        let report = self.judge(package, &submission, &options, &mut |_| {})?;
+        self.judge(package, &submission, &options, &mut |_| {})
+    }
+
+    /// Adds the times of one example submission.
+    fn measure(
+        &self,
+        package: &Package,
+        example: &ExampleSubmission,
+        times: &mut Times,
+    ) -> Result<(), JudgeError> {
+        let uses: Vec<TimeLimitUse> =
+            package.tests.iter().map(|test| example.time_limit_use(&test.name)).collect();
+        if uses.iter().all(|it| *it == TimeLimitUse::None) {
+            return Ok(());
+        }
+        let report = self.judge_with_room(package, example)?;
         if report.verdict == Some(Verdict::CompileError) {
             return Err(fault(&example.name, "it does not compile".to_owned()));
         }

@@ -8,9 +8,8 @@ use serde::Serialize;
 
 use super::{fault, model};
 use crate::error::JudgeError;
-use crate::judge::{Judge, Options, Submission};
+use crate::judge::Judge;
 use crate::report::nanoseconds;
-use crate::time_limit::LONGEST;
 use crate::verdict::Verdict;
 
 /// A test, the time of the model solution on it, and the limit that follows.
@@ -47,19 +46,7 @@ impl Judge {
             return Ok((NewLimits::Whole(self.time_limit(package)?), Vec::new()));
         }
         let example = model(package)?;
-        let sources = package.sources(example)?;
-        let submission = Submission {
-            sources: &sources,
-            language: example.language.as_deref(),
-            entry_point: example.entry_point.as_deref(),
-        };
-        let options = Options {
-            all_tests: true,
-            time_limit: Some(LONGEST),
-            once: true,
-            ..Options::default()
-        };
-        let report = self.judge(package, &submission, &options, &mut |_| {})?;
+        let report = self.judge_with_room(package, example)?;
         let label = format!("model solution {}", example.name);
         if let Some(broken) = &report.problem_fault {
             return Err(fault(&label, None, broken.clone()));
