@@ -47,6 +47,9 @@ enum To {
     /// ICPC/Kattis 2025-09
     #[value(name = "2025-09")]
     V2025_09,
+    /// The same under its older name, for tools that know no other
+    #[value(name = "2023-07-draft")]
+    Draft2023,
     /// ICPC/Kattis legacy, as DOMjudge and Kattis read it
     Legacy,
     /// Sim: a Simfile, and a Sipfile where tests are generated
@@ -57,6 +60,7 @@ impl To {
     fn target(self) -> Target {
         match self {
             To::V2025_09 => Target::V2025_09,
+            To::Draft2023 => Target::Draft2023,
             To::Legacy => Target::Legacy,
             To::Sim => Target::Sim,
         }

@@ -116,7 +116,7 @@ _sandglass() {
             fi
             case "${prev}" in
                 --to)
-                    COMPREPLY=($(compgen -W "2025-09 legacy sim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "2025-09 2023-07-draft legacy sim" -- "${cur}"))
                     return 0
                     ;;
                 *)

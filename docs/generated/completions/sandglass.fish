@@ -105,6 +105,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l allow-wea
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l to -d 'The format' -r -f -a "2025-09\t'ICPC/Kattis 2025-09'
+2023-07-draft\t'The same under its older name, for tools that know no other'
 legacy\t'ICPC/Kattis legacy, as DOMjudge and Kattis read it'
 sim\t'Sim: a Simfile, and a Sipfile where tests are generated'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 'Print one JSON object on stdout'

@@ -1,4 +1,4 @@
-//! ICPC/Kattis `2025-09`.
+//! ICPC/Kattis `2025-09`, and `2023-07-draft`, which is its draft and has the same rules.
 
 use super::kattis_data::{defaults_of, groups, write_case, write_test};
 use super::layout::{self, is_kattis};
@@ -13,10 +13,13 @@ use crate::program::{Checker, Protocol};
 use crate::timing::TimeRule;
 use crate::yaml::{self, Value};
 
-pub(super) fn convert(package: &Package) -> Result<Conversion<'_>, PackageError> {
+pub(super) fn convert<'a>(
+    package: &'a Package,
+    version: &str,
+) -> Result<Conversion<'a>, PackageError> {
     let mut conversion = Conversion::new(package, true);
     let layout = layout::place(package, &mut conversion);
-    let problem = problem_yaml(package, &mut conversion);
+    let problem = problem_yaml(package, version, &mut conversion);
     conversion.text("problem.yaml", yaml::write(&problem));
     groups(package, &layout, &mut conversion);
     for (test, name) in package.tests.iter().zip(&layout.tests) {
@@ -39,9 +42,13 @@ pub(super) fn convert(package: &Package) -> Result<Conversion<'_>, PackageError>
 }
 
 /// What every format of the family says about a problem; also what must be said of it as lost.
-fn problem_yaml(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Value)> {
+fn problem_yaml(
+    package: &Package,
+    version: &str,
+    conversion: &mut Conversion<'_>,
+) -> Vec<(String, Value)> {
     let problem = &package.problem;
-    let mut document = vec![("problem_format_version".to_owned(), text("2025-09"))];
+    let mut document = vec![("problem_format_version".to_owned(), text(version))];
     let mut add = |name: &str, value: Value| document.push((name.to_owned(), value));
     let types = types(problem);
     if types != ["pass-fail"] {

@@ -28,6 +28,8 @@ use crate::package::Package;
 pub enum Target {
     /// ICPC/Kattis `2025-09`.
     V2025_09,
+    /// The same under its older name, for tools that know no other.
+    Draft2023,
     /// ICPC/Kattis `legacy`.
     Legacy,
     /// Sim's Simfile.
@@ -36,12 +38,13 @@ pub enum Target {
 
 impl Target {
     /// All of them.
-    pub const ALL: [Target; 3] = [Target::V2025_09, Target::Legacy, Target::Sim];
+    pub const ALL: [Target; 4] = [Target::V2025_09, Target::Draft2023, Target::Legacy, Target::Sim];
 
     /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
             Target::V2025_09 => "2025-09",
+            Target::Draft2023 => "2023-07-draft",
             Target::Legacy => "legacy",
             Target::Sim => "sim",
         }
@@ -56,7 +59,7 @@ impl Package {
     pub fn convert(&self, target: Target) -> Result<Conversion<'_>, PackageError> {
         self.tree().bound_listings();
         let conversion = match target {
-            Target::V2025_09 => kattis::convert(self),
+            Target::V2025_09 | Target::Draft2023 => kattis::convert(self, target.name()),
             Target::Legacy => legacy::convert(self),
             Target::Sim => sim::convert(self),
         };

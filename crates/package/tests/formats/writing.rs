@@ -135,6 +135,23 @@ fn a_package_of_2025_09_comes_back() {
 }
 
 #[test]
+fn the_draft_is_the_same_by_another_name() {
+    let files = [
+        ("problem.yaml", "problem_format_version: 2025-09\nname: x\nuuid: y\n"),
+        ("data/secret/1.in", ""),
+        ("data/secret/1.ans", ""),
+        ("submissions/accepted/a.py", ""),
+    ];
+    let package = package(&files);
+    let (draft, losses) = converted(&package, Target::Draft2023);
+    assert_eq!((losses, draft.problem.format), (Vec::new(), Format::Draft2023));
+    assert_eq!(draft.tests, package.tests);
+    let (back, losses) = converted(&draft, Target::V2025_09);
+    assert_eq!(losses, [""; 0]);
+    same(&back, &package);
+}
+
+#[test]
 fn constants_stay_names_in_2025_09_and_are_put_in_elsewhere() {
     let files = [
         ("problem.yaml", "problem_format_version: 2025-09\nname: x\nuuid: y\nconstants: {n: 7}\n"),
