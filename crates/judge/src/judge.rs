@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use sandglass_idl::Model;
 use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_package::{Kind, Package, Sources, TestCase};
 
@@ -33,7 +34,8 @@ pub struct Options {
     pub all_tests: bool,
     /// A time limit in place of the package's.
     pub time_limit: Option<Duration>,
-    /// Keeps what is said in conversations; they are relayed then, which costs time.
+    /// Keeps what is said in conversations, and every call of a task with interfaces; they are relayed
+    /// then, which costs time.
     pub transcript: bool,
     /// Keeps the images that checkers draw.
     pub images: bool,
@@ -174,7 +176,7 @@ impl Judge {
         progress(Event::Compiled(&compilation));
         // In a task with interfaces, what is run is generated.
         let entry_point = parts.each.into_iter().next().and_then(|part| part.entry_point);
-        let entry_point = entry_point.filter(|_| parts.main.is_empty());
+        let entry_point = entry_point.filter(|_| parts.task.is_none());
         Ok(Ok(Ready { language, entry_point, compilation, programs }))
     }
 
@@ -256,8 +258,8 @@ impl Judge {
             let Some(program) = &compilation.program else { return Ok(None) };
             programs.push((part.name.clone(), program.clone()));
         }
-        let (language, main) = (Arc::clone(language), parts.main.clone());
-        Ok(Some(Compiled { language, programs, main }))
+        let (language, task) = (Arc::clone(language), parts.task.clone());
+        Ok(Some(Compiled { language, programs, task }))
     }
 
     /// The package's programs, ready to run.
@@ -295,8 +297,8 @@ impl Judge {
 struct Parts {
     /// One, or in a task with interfaces one for each.
     each: Vec<Part>,
-    /// What Main is called in such a task.
-    main: String,
+    /// What the interface file of such a task means.
+    task: Option<Arc<Model>>,
 }
 
 /// Finds them; `Err` within is why there is none.
@@ -311,8 +313,8 @@ fn parts(
         let parts: Result<Vec<_>, JudgeError> =
             roles.map(|role| task.part(role, language, &sources)).collect();
         let each: Result<Vec<Part>, _> = parts?.into_iter().collect();
-        let main = task.model.main().name.clone();
-        return Ok(each.map(|each| Parts { each, main }).map_err(|refusal| refusal.to_string()));
+        let task = Some(Arc::new(task.model));
+        return Ok(each.map(|each| Parts { each, task }).map_err(|refusal| refusal.to_string()));
     }
     // A setter's main program is among the included files, and is what runs.
     let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
@@ -320,7 +322,7 @@ fn parts(
         Err(refusal) => return Ok(Err(refusal.to_string())),
     };
     let only = Part { name: String::new(), sources: sources.into_owned(), entry_point };
-    Ok(Ok(Parts { each: vec![only], main: String::new() }))
+    Ok(Ok(Parts { each: vec![only], task: None }))
 }
 
 /// The sources with the files that the package puts beside them: a setter's grader, stubs, headers.

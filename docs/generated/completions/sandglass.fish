@@ -89,7 +89,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache -d '
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l all-tests -d 'Run every test, and not only those that can still change the result'
-complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l transcript -d 'Keep what is said in conversations with an interactor, with times; relaying it costs time'
+complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l transcript -d 'Keep what is said in conversations with an interactor, or every call of a task with interfaces, with times; relaying it costs time'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand judge" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     /// Run every test, and not only those that can still change the result
     #[arg(long)]
     all_tests: bool,
-    /// Keep what is said in conversations with an interactor, with times; relaying it costs time
+    /// Keep what is said in conversations with an interactor, or every call of a task with interfaces, with
+    /// times; relaying it costs time
     #[arg(long)]
     transcript: bool,
     /// CPU time limit in place of the package's

@@ -110,8 +110,15 @@ pub(super) fn one(entry: &JudgedEntry) -> String {
     lines.join("\n")
 }
 
-/// What was said, where it was asked for: `<` is what the submission read, `>` what it wrote.
+/// What was said, where it was asked for: `<` is what the submission read, `>` what it wrote. Calls of a
+/// task with interfaces are lines as in a transcript of `task run`.
 fn transcript(test: &TestReport) -> Vec<String> {
+    if let Some(calls) = test.calls.as_ref().filter(|calls| !calls.transcript.is_empty()) {
+        let mut lines = vec![format!("calls on {}:", test.test)];
+        lines.extend(calls.transcript.iter().map(|entry| printable(&entry.to_string())));
+        lines.extend(calls.transcript_cut.then(|| "… and more".to_owned()));
+        return lines;
+    }
     let Some(talk) = test.interaction.as_ref().filter(|talk| !talk.transcript.is_empty()) else {
         return Vec::new();
     };

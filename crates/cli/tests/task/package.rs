@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const PROBLEM: &str = "\
 problem_format_version: 2025-09
@@ -74,15 +74,20 @@ impl Package {
 
     /// Judges a submission; returns the exit status and what was said of it.
     fn judge(&self, submission: &Path) -> (Option<i32>, Value) {
-        let output = Command::new(env!("CARGO_BIN_EXE_sandglass"))
-            .args(["judge", "--json", "--allow-weaker"])
-            .args([self.0.path().join("birds").as_path(), submission])
-            .output()
-            .expect("the program starts");
+        let output = self.judged(submission, &["--json"]);
         let session: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
             panic!("{error}: {}", String::from_utf8_lossy(&output.stderr));
         });
         (output.status.code(), session["submissions"][0].clone())
+    }
+
+    fn judged(&self, submission: &Path, options: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_sandglass"))
+            .args(["judge", "--allow-weaker"])
+            .args(options)
+            .args([self.0.path().join("birds").as_path(), submission])
+            .output()
+            .expect("the program starts")
     }
 
     /// Its test, where it was judged.
@@ -212,4 +217,70 @@ fn what_cannot_take_part_is_a_compile_error() {
     assert!(messages.contains("there are back ends for"), "{messages}");
     let (_, wrong) = package.judge(&package.file("../a.c", "#include \"birds.h\"\nint x = ;\n"));
     assert_eq!(wrong["verdict"], "compile_error", "{wrong:#}");
+}
+
+#[test]
+fn a_transcript_has_every_call_and_changes_no_verdict() {
+    let package = Package::new();
+    package.test(7);
+    let wrong = format!("{BOTH}\ndef decode(n, signs): return 100\n");
+    let wrong = package.file("../wrong.py", &wrong);
+    let (_, plain) = package.judge(&wrong);
+    assert!(plain["tests"][0]["calls"]["transcript"].is_null(), "{plain:#}");
+    let page = package.0.path().join("page.html");
+    let page_name = page.to_str().expect("a path");
+    let output = package.judged(&wrong, &["--transcript", "--json", "--report", page_name]);
+    let session: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let test = &session["submissions"][0]["tests"][0];
+    assert_eq!(test["verdict"], "wrong_answer", "{test:#}");
+    assert_eq!(test["calls"]["fault"], plain["tests"][0]["calls"]["fault"], "{test:#}");
+    let entries = test["calls"]["transcript"].as_array().expect("a list");
+    let send = |sign: u32| {
+        [
+            json!({"peer": "encoder", "from": "encoder", "event": "call", "function": "Main.send",
+                "arguments": {"sign": sign}}),
+            json!({"peer": "encoder", "from": "Main", "event": "return", "function": "Main.send",
+                "values": {}}),
+        ]
+    };
+    let encode = |event: &str, from: &str, key: &str, values: Value| {
+        json!({"peer": "encoder",
+        "from": from, "event": event, "function": "encoder.encode", key: values})
+    };
+    let mut expected = vec![encode("call", "Main", "arguments", json!({"number": 7}))];
+    expected.extend([3, 1, 0, 0].into_iter().flat_map(send));
+    expected.push(encode("return", "encoder", "values", json!({})));
+    expected.push(json!({"peer": "decoder", "from": "Main", "event": "call",
+        "function": "decoder.decode", "arguments": {"n": 4, "signs": [3, 1, 0, 0]}}));
+    let mut found = entries.clone();
+    for entry in &mut found {
+        let at = entry.as_object_mut().and_then(|entry| entry.remove("at_ns"));
+        assert!(at.is_some_and(|at| at.as_u64() > Some(0)), "{entry}");
+    }
+    assert_eq!(found[..expected.len()], expected, "{entries:#?}");
+    // Its generated code finds the answer out of range, and says so in place of it.
+    assert_eq!(found[expected.len()]["event"], "bye", "{entries:#?}");
+    let page = fs::read_to_string(page).expect("the page");
+    assert!(page.contains("decoder.decode(n = 4, signs = [3, 1, 0, 0])"), "{page}");
+    // For people.
+    let output = package.judged(&wrong, &["--transcript"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let call = text.lines().find(|line| line.contains("Main.send(sign = 3)"));
+    assert!(call.is_some_and(|line| line.contains("<- encoder")), "{text}");
+}
+
+#[test]
+fn a_transcript_is_bounded_and_says_that_it_goes_on() {
+    let package = Package::new();
+    package.test(7);
+    package.file("Main.py", &MAIN.replace("def send(sign): signs", "def send(sign): signs[:9]"));
+    let chatter = format!("{BOTH}\ndef encode(number):\n    for i in range(40000): Main.send(0)\n");
+    let chatter = package.file("../chatter.py", &chatter);
+    let output = package.judged(&chatter, &["--transcript", "--json", "--time-limit", "60s"]);
+    let session: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let calls = &session["submissions"][0]["tests"][0]["calls"];
+    assert_eq!((&calls["transcript_cut"], &calls["cause"]), (&true.into(), &"verdict".into()));
+    // A mebibyte of frames of 16 to 20 bytes.
+    let kept = calls["transcript"].as_array().map_or(0, Vec::len);
+    assert!((50_000..66_000).contains(&kept), "{kept}");
 }

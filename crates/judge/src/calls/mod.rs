@@ -20,6 +20,7 @@ mod rehearsal;
 mod relay;
 mod silence;
 mod task;
+mod transcript;
 
 pub(crate) use build::abilities;
 pub use build::{Builder, Side};
@@ -28,3 +29,5 @@ pub use frames::{Cutter, Frame, Seen, What};
 pub use rehearsal::{Cue, Prompter, Rehearsal};
 pub(crate) use task::Part;
 pub use task::{Task, TaskError, back_end};
+pub(crate) use transcript::Log;
+pub use transcript::{Entry, Follower, Opening, Recorded, Recorder, Said, named, words};

@@ -1,5 +1,7 @@
 //! A submission's part of a page.
 
+use std::time::Duration;
+
 use super::grid;
 use super::plot::{Axis, Bar, bars};
 use super::text;
@@ -203,7 +205,7 @@ impl<'a> SubmissionView<'a> {
     }
 }
 
-/// What a submission and an interactor said.
+/// What a submission and an interactor said, or the programs of a task with interfaces.
 pub(super) struct Conversation<'a> {
     pub(super) test: &'a str,
     pub(super) lines: Vec<(String, &'static str, String)>,
@@ -215,6 +217,16 @@ const MOST_LINES: usize = 200;
 
 impl<'a> Conversation<'a> {
     fn new(test: &'a TestReport) -> Option<Conversation<'a>> {
+        if let Some(calls) = test.calls.as_ref().filter(|calls| !calls.transcript.is_empty()) {
+            let shown = calls.transcript.iter().take(MOST_LINES).map(|recorded| {
+                let side =
+                    if recorded.entry.from == recorded.entry.peer { "said" } else { "heard" };
+                let at = text::time(Duration::from_nanos(recorded.entry.at_ns));
+                (at, side, text::printable(&recorded.words()))
+            });
+            let cut = calls.transcript_cut || calls.transcript.len() > MOST_LINES;
+            return Some(Conversation { test: &test.test, lines: shown.collect(), cut });
+        }
         let talk = test.interaction.as_ref().filter(|talk| !talk.transcript.is_empty())?;
         let mut lines = Vec::new();
         for message in &talk.transcript {
@@ -290,11 +302,7 @@ fn plots(report: &Report) -> (String, String) {
         })
         .collect();
     let seconds = |value: f64| {
-        if value == 0.0 {
-            "0".to_owned()
-        } else {
-            text::time(std::time::Duration::from_secs_f64(value))
-        }
+        if value == 0.0 { "0".to_owned() } else { text::time(Duration::from_secs_f64(value)) }
     };
     let bytes = |value: f64| if value == 0.0 { "0".to_owned() } else { text::size(value as u64) };
     let time = Axis {

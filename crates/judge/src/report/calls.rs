@@ -6,6 +6,8 @@ use sandglass_channel::{Cause, Statistics};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::calls::Recorded;
+
 /// How the programs of a task with interfaces called each other.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CallsReport {
@@ -20,6 +22,12 @@ pub struct CallsReport {
     pub silent_for: Option<Duration>,
     /// Calls and bytes between Main and each program.
     pub sessions: Vec<Statistics>,
+    /// Every call and answer with its values, where a transcript was asked for; bounded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub transcript: Vec<Recorded>,
+    /// Whether the transcript goes on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub transcript_cut: bool,
 }
 
 impl CallsReport {

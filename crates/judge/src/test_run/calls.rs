@@ -9,7 +9,7 @@ use sandglass_sandbox::{Cause, Outcome, Output};
 use super::checking::TestFiles;
 use super::end::{RunEnd, Tally, Told, failure_of};
 use super::{TestRuns, spooling};
-use crate::calls::{Exchange, Played, PlayedSide, Player, Stop, abilities};
+use crate::calls::{Exchange, Log, Played, PlayedSide, Player, Seen, Stop, abilities};
 use crate::check::CheckerReport;
 use crate::error::JudgeError;
 use crate::helper::{Body, Helper, HelperEnd, HelperRun};
@@ -26,6 +26,9 @@ const REJECTS: i32 = 43;
 /// Bytes of each stream of a submission's program that are kept.
 const KEPT: u64 = 4 << 10;
 
+/// Bytes of a transcript.
+const TRANSCRIPT: usize = 1 << 20;
+
 impl TestRuns<'_> {
     /// Lets Main and the submission call each other.
     pub(super) fn calls(
@@ -36,6 +39,7 @@ impl TestRuns<'_> {
     ) -> Result<TestReport, JudgeError> {
         let lost = || JudgeError::system(format!("run test {}", test.name), "Main is lost");
         let helper = self.programs.main.as_ref().ok_or_else(lost)?;
+        let model = self.task.as_ref().ok_or_else(lost)?;
         let files = TestFiles::read(self.package, test)?;
         let longest = limits.wall_time + wall_time(self.programs.limits.time);
         let mut run = HelperRun::new(helper, self.programs.limits);
@@ -61,17 +65,27 @@ impl TestRuns<'_> {
             main = main.cpus(&[cpu]);
         }
         let transports = vec![self.transport(helper, station.cpu().is_some()); peers.len()];
+        let mut log = self.transcript.then(|| Log::new(model, TRANSCRIPT));
+        let mut see = log.as_mut().map(|log| |seen: Seen| log.see(&seen));
         let lanes = station.lanes(peers.len() + 1)?;
         let player = |(lane, (name, request))| Player { name, lane, request };
         let played = Exchange {
-            main: Player { name: self.main.clone(), lane: &lanes[peers.len()], request: main },
+            main: Player {
+                name: model.main().name.clone(),
+                lane: &lanes[peers.len()],
+                request: main,
+            },
             peers: lanes.iter().zip(peers).map(player).collect(),
             transports,
             wall_time: limits.wall_time,
             longest,
         }
-        .play()?;
-        self.judge_calls(station, test, limits, &run, played)
+        .play_seen(see.as_mut().map(|see| see as &mut dyn FnMut(Seen)))?;
+        let mut report = self.judge_calls(station, test, limits, &run, played)?;
+        if let (Some(calls), Some(log)) = (&mut report.calls, log) {
+            (calls.transcript, calls.transcript_cut) = log.end();
+        }
+        Ok(report)
     }
 
     /// The fastest way that Main's language and the submission's can go.
@@ -104,6 +118,8 @@ impl TestRuns<'_> {
                     _ => None,
                 },
                 sessions: report.statistics,
+                transcript: Vec::new(),
+                transcript_cut: false,
             }),
             ..Told::default()
         };

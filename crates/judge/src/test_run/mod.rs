@@ -11,6 +11,7 @@ mod talk;
 use std::sync::Arc;
 use std::time::Duration;
 
+use sandglass_idl::Model;
 use sandglass_languages::{Language, WORK_DIRECTORY};
 use sandglass_package::{EntryKind, Kind, Package, PackageError, TestCase};
 use sandglass_sandbox::Request;
@@ -39,8 +40,8 @@ pub(crate) struct Compiled {
     pub(crate) language: Arc<Language>,
     /// Each with its interface; of most kinds there is one, without.
     pub(crate) programs: Vec<(String, Program)>,
-    /// What Main is called, in a task with interfaces.
-    pub(crate) main: String,
+    /// What the interface file means, in a task that has one.
+    pub(crate) task: Option<Arc<Model>>,
 }
 
 /// What all runs of a submission share.
@@ -50,8 +51,8 @@ pub(crate) struct TestRuns<'a> {
     /// The runs without their streams and the test's arguments, each with its interface: of most kinds
     /// the only one. Made once: a policy is read from text.
     requests: Vec<(String, Request)>,
-    /// What Main is called, in a task with interfaces.
-    main: String,
+    /// What the interface file means, in a task that has one.
+    task: Option<Arc<Model>>,
     limits: TestLimits,
     language: Arc<Language>,
     transcript: bool,
@@ -87,7 +88,7 @@ impl<'a> TestRuns<'a> {
             package,
             programs,
             requests,
-            main: compiled.main.clone(),
+            task: compiled.task.clone(),
             limits,
             language: Arc::clone(&compiled.language),
             transcript: options.transcript,

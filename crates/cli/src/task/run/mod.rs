@@ -1,7 +1,6 @@
 //! `sandglass task run`: builds Main and the programs of a contestant, and lets them talk.
 
 mod authors;
-mod log;
 mod play;
 mod replay;
 mod report;

@@ -6,12 +6,13 @@ use std::path::Path;
 
 use sandglass_idl::Model;
 use sandglass_idl::codec::{Known, Named, encode_call, encode_reply};
-use sandglass_judge::calls::{Cue, Frame, Player, Prompter, Rehearsal, What};
+use sandglass_judge::calls::{
+    Cue, Entry, Follower, Frame, Opening, Player, Prompter, Rehearsal, Said, What, named, words,
+};
 use sandglass_sandbox::Output;
 use serde::Serialize;
 use serde_json::json;
 
-use super::log::{Entry, Follower, Opening, Said, named, words};
 use super::play::{KEPT, limits};
 use super::{Arguments, Seat};
 use crate::failure::Failure;

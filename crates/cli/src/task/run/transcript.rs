@@ -5,10 +5,8 @@ use std::path::Path;
 
 use sandglass_channel::Cause;
 use sandglass_idl::Model;
-use sandglass_judge::calls::Seen;
+use sandglass_judge::calls::{Opening, Recorder, Seen};
 use serde_json::json;
-
-use super::log::{Line, Opening, Recorder};
 
 /// Writes a transcript: lines of JSON where the file's name ends in `.jsonl`, else text for people.
 pub(super) struct Transcript<'a, W: Write> {
@@ -41,11 +39,11 @@ impl<'a, W: Write> Transcript<'a, W> {
     }
 
     pub(super) fn see(&mut self, seen: &Seen) {
-        let Some((entry, named, depth)) = self.recorder.entry(seen) else { return };
+        let Some(recorded) = self.recorder.entry(seen) else { return };
         let as_json = self.as_json;
         self.line(|| match as_json {
-            true => serde_json::to_string(&entry).unwrap_or_default(),
-            false => Line { entry: &entry, named: &named, depth }.to_string(),
+            true => serde_json::to_string(&recorded).unwrap_or_default(),
+            false => recorded.to_string(),
         });
     }
 

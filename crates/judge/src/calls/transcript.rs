@@ -4,50 +4,79 @@ use std::fmt::Write;
 
 use sandglass_idl::Model;
 use sandglass_idl::codec::{CodecError, Known, Named, RESULT, decode_call, decode_reply};
-use sandglass_judge::calls::{Frame, Seen, What};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use super::frames::{Frame, HEADER, Seen, What};
 
 /// Elements of an array and characters of a text that a person is shown.
 const SHOWN: usize = 20;
 
 /// Something that was said between Main and a peer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Entry {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Entry {
     /// From the start of the run.
-    pub(super) at_ns: u64,
+    pub at_ns: u64,
     /// The peer.
-    pub(super) peer: String,
+    pub peer: String,
     /// Who said it: the peer, or Main.
-    pub(super) from: String,
+    pub from: String,
+    /// What.
     #[serde(flatten)]
-    pub(super) said: Said,
+    pub said: Said,
 }
 
 /// What was said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub(super) enum Said {
-    Call { function: String, arguments: Map<String, Value> },
-    Return { function: String, values: Map<String, Value> },
-    Bye { wrong: bool, words: String },
-    Broken { why: String },
+pub enum Said {
+    /// A call.
+    Call {
+        /// As `interface.function`.
+        function: String,
+        /// What is sent with the call.
+        arguments: Map<String, Value>,
+    },
+    /// Its answer.
+    Return {
+        /// As `interface.function`.
+        function: String,
+        /// Parameters that come back, and `result`.
+        values: Map<String, Value>,
+    },
+    /// The session's end.
+    Bye {
+        /// Whether something was wrong.
+        wrong: bool,
+        /// What.
+        words: String,
+    },
+    /// Bytes that are no call, no answer and no bye.
+    Broken {
+        /// What is wrong with them.
+        why: String,
+    },
 }
 
 /// The first line of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Opening {
+pub struct Opening {
     /// 1.
-    pub(super) transcript: u32,
-    pub(super) task: String,
+    pub transcript: u32,
+    /// The task's name.
+    pub task: String,
     /// Of the interface: a log of another one means something else.
-    pub(super) interface: String,
-    pub(super) main: String,
-    pub(super) peers: Vec<String>,
+    pub interface: String,
+    /// What Main's interface is called.
+    pub main: String,
+    /// And the others.
+    pub peers: Vec<String>,
 }
 
 impl Opening {
-    pub(super) fn new(task: &str, model: &Model) -> Opening {
+    /// That of a transcript of this task.
+    pub fn new(task: &str, model: &Model) -> Opening {
         Opening {
             transcript: 1,
             task: task.to_owned(),
@@ -60,14 +89,14 @@ impl Opening {
 
 /// Follows the calls between Main and one peer, which are inside of each other.
 #[derive(Debug, Default)]
-pub(super) struct Follower {
+pub struct Follower {
     /// Calls that await an answer: whether Main made them, the function, and what lengths need.
     open: Vec<(bool, usize, Known)>,
 }
 
 impl Follower {
     /// What a frame says; nothing for what only opens a session. The names are in the function's order.
-    pub(super) fn read(
+    pub fn read(
         &mut self,
         model: &Model,
         peer: usize,
@@ -124,12 +153,12 @@ impl Follower {
     }
 
     /// How many calls await an answer.
-    pub(super) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.open.len()
     }
 
     /// What lengths of the innermost call need.
-    pub(super) fn innermost(&mut self) -> Option<&mut Known> {
+    pub fn innermost(&mut self) -> Option<&mut Known> {
         self.open.last_mut().map(|(_, _, known)| known)
     }
 }
@@ -138,25 +167,41 @@ fn wrong(function: &str, what: &str, error: &CodecError) -> String {
     format!("{what} of {function}: {error}")
 }
 
-/// An entry, with the values as they stand in the file, for people.
-pub(super) struct Line<'a> {
-    pub(super) entry: &'a Entry,
-    pub(super) named: &'a Named,
-    pub(super) depth: usize,
+/// An entry that was just made. For people it is a line, with the values as they stand in the file.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Recorded {
+    /// The entry.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// Its values in the function's order.
+    #[serde(skip)]
+    #[schemars(skip)]
+    named: Named,
+    /// How deep the call is in others.
+    #[serde(skip)]
+    #[schemars(skip)]
+    depth: usize,
 }
 
-impl std::fmt::Display for Line<'_> {
+impl Recorded {
+    /// What was said, for people.
+    pub fn words(&self) -> String {
+        words(&self.entry.said, &self.named)
+    }
+}
+
+impl std::fmt::Display for Recorded {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Entry { at_ns, peer, from, said } = self.entry;
+        let Entry { at_ns, peer, from, .. } = &self.entry;
         let arrow = if from == peer { "<-" } else { "->" };
         let seconds = *at_ns as f64 / 1e9;
         let indent = "  ".repeat(self.depth.min(40));
-        write!(formatter, "{seconds:>12.6} {arrow} {peer}  {indent}{}", words(said, self.named))
+        write!(formatter, "{seconds:>12.6} {arrow} {peer}  {indent}{}", self.words())
     }
 }
 
 /// What was said, for people.
-pub(super) fn words(said: &Said, named: &Named) -> String {
+pub fn words(said: &Said, named: &Named) -> String {
     match said {
         Said::Call { function, .. } => {
             let values: Vec<String> =
@@ -180,7 +225,7 @@ pub(super) fn words(said: &Said, named: &Named) -> String {
 }
 
 /// The values of an entry that was read from a log, in the order of their names.
-pub(super) fn named(said: &Said) -> Named {
+pub fn named(said: &Said) -> Named {
     match said {
         Said::Call { arguments: values, .. } | Said::Return { values, .. } => {
             values.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -217,19 +262,21 @@ fn short(value: &Value) -> String {
 }
 
 /// Turns what was seen into entries.
-pub(super) struct Recorder<'a> {
+#[derive(Debug)]
+pub struct Recorder<'a> {
     model: &'a Model,
     followers: Vec<Follower>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(model: &'a Model) -> Recorder<'a> {
+    /// For the programs of a task, from their start.
+    pub fn new(model: &'a Model) -> Recorder<'a> {
         let followers = model.children().iter().map(|_| Follower::default()).collect();
         Recorder { model, followers }
     }
 
-    /// The entry, its values in the function's order, and how deep the call is in others.
-    pub(super) fn entry(&mut self, seen: &Seen) -> Option<(Entry, Named, usize)> {
+    /// What it says; nothing for what only opens a session.
+    pub fn entry(&mut self, seen: &Seen) -> Option<Recorded> {
         let follower = self.followers.get_mut(seen.peer)?;
         let before = follower.depth();
         let (said, named) = match &seen.what {
@@ -242,6 +289,37 @@ impl<'a> Recorder<'a> {
         let peer = self.model.children()[seen.peer].name.clone();
         let from = if seen.from_main { self.model.main().name.clone() } else { peer.clone() };
         let at_ns = u64::try_from(seen.at.as_nanos()).unwrap_or(u64::MAX);
-        Some((Entry { at_ns, peer, from, said }, named, depth))
+        Some(Recorded { entry: Entry { at_ns, peer, from, said }, named, depth })
+    }
+}
+
+/// A transcript in memory, up to a bound.
+#[derive(Debug)]
+pub(crate) struct Log<'a> {
+    recorder: Recorder<'a>,
+    entries: Vec<Recorded>,
+    /// Bytes of values that there is room for; `None` once there was none.
+    room: Option<usize>,
+}
+
+impl<'a> Log<'a> {
+    pub(crate) fn new(model: &'a Model, room: usize) -> Log<'a> {
+        Log { recorder: Recorder::new(model), entries: Vec::new(), room: Some(room) }
+    }
+
+    pub(crate) fn see(&mut self, seen: &Seen) {
+        let size = match &seen.what {
+            What::Frame(frame) => HEADER + frame.payload.len(),
+            What::Broken(_) => HEADER,
+        };
+        self.room = self.room.and_then(|room| room.checked_sub(size));
+        if self.room.is_some() {
+            self.entries.extend(self.recorder.entry(seen));
+        }
+    }
+
+    /// The entries, and whether there were more.
+    pub(crate) fn end(self) -> (Vec<Recorded>, bool) {
+        (self.entries, self.room.is_none())
     }
 }
