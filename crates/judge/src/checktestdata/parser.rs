@@ -1,7 +1,10 @@
 //! From the text of a grammar to its commands.
 
+use std::collections::HashSet;
+
 use super::GrammarError;
 use super::syntax::{Action, Command, Comparison, Node, Notation, Operator, Until, Variable};
+use super::value::Value;
 
 /// Commands, parentheses and operators inside each other, at most.
 const MOST_DEPTH: usize = 100;
@@ -11,29 +14,55 @@ const MOST_DEPTH: usize = 100;
 /// # Errors
 /// [`GrammarError`] at the first place that is wrong.
 pub(super) fn parse(text: &[u8]) -> Result<Vec<Command>, GrammarError> {
-    let mut parser = Parser { text, at: 0, depth: 0 };
+    let mut parser = Parser {
+        text,
+        at: 0,
+        depth: 0,
+        line: 1,
+        counted: 0,
+        assigned: HashSet::new(),
+        asked: Vec::new(),
+    };
     let commands = parser.commands(&[])?;
-    match parser.peek() {
+    if parser.peek().is_some() {
+        return Err(parser.error("there must be a command"));
+    }
+    // A slip of the pen would make UNIQUE always and INARRAY never hold.
+    match parser.asked.iter().find(|(name, _)| !parser.assigned.contains(name)) {
+        Some((name, line)) => {
+            Err(GrammarError { line: *line, reason: format!("{name} never gets a value") })
+        }
         None => Ok(commands),
-        Some(_) => Err(parser.error("there must be a command")),
     }
 }
 
-struct Parser<'a> {
-    text: &'a [u8],
-    at: usize,
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) at: usize,
     depth: usize,
+    /// The line of the byte `counted`, which is never behind by more than a token.
+    line: usize,
+    counted: usize,
+    /// Variables that something gives a value.
+    assigned: HashSet<String>,
+    /// Variables that are asked about as a whole, and where.
+    asked: Vec<(String, usize)>,
 }
 
-type Parsed<T> = Result<T, GrammarError>;
+pub(super) type Parsed<T> = Result<T, GrammarError>;
 
 impl Parser<'_> {
-    fn line(&self) -> usize {
-        let before = &self.text[..self.at.min(self.text.len())];
-        before.iter().filter(|&&byte| byte == b'\n').count() + 1
+    /// The line of here; counted from where it was asked for last.
+    pub(super) fn line(&mut self) -> usize {
+        let at = self.at.min(self.text.len());
+        let (from, to) = (self.counted.min(at), self.counted.max(at));
+        let lines = self.text[from..to].iter().filter(|&&byte| byte == b'\n').count();
+        self.line = if at < self.counted { self.line - lines } else { self.line + lines };
+        self.counted = at;
+        self.line
     }
 
-    fn error(&self, reason: impl Into<String>) -> GrammarError {
+    pub(super) fn error(&mut self, reason: impl Into<String>) -> GrammarError {
         GrammarError { line: self.line(), reason: reason.into() }
     }
 
@@ -132,21 +161,27 @@ impl Parser<'_> {
         let action = match name {
             "INT" => {
                 let (least, most) = self.bounds()?;
-                let name = if self.takes(",") { Some(self.variable()?) } else { None };
+                let name = if self.takes(",") { Some(self.target()?) } else { None };
                 Action::Integer { least, most, name }
             }
             "FLOAT" | "FLOATP" => self.float(name == "FLOATP")?,
             "STRING" => Action::Text(self.node()?),
             "REGEX" => {
                 let regex = self.node()?;
-                let name = if self.takes(",") { Some(self.variable()?) } else { None };
+                let name = if self.takes(",") { Some(self.target()?) } else { None };
                 Action::Regex(regex, name)
             }
-            "ASSERT" => Action::Assert(self.node()?),
+            "ASSERT" => {
+                let start = self.at;
+                let condition = self.node()?;
+                let text = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
+                let words: Vec<&str> = text.split_whitespace().collect();
+                Action::Assert(condition, words.join(" "))
+            }
             "SET" => {
                 let mut all = Vec::new();
                 loop {
-                    let variable = self.variable()?;
+                    let variable = self.target()?;
                     self.needs("=")?;
                     all.push((variable, self.node()?));
                     if !self.takes(",") {
@@ -201,7 +236,7 @@ impl Parser<'_> {
 
     fn repetition(&mut self, name: &str) -> Parsed<Action> {
         let counter = if name.ends_with('I') {
-            let counter = self.variable()?;
+            let counter = self.target()?;
             self.needs(",")?;
             Some(counter)
         } else {
@@ -244,6 +279,21 @@ impl Parser<'_> {
             self.needs("]")?;
         }
         Ok(Variable { name, indices })
+    }
+
+    /// A variable that gets a value.
+    fn target(&mut self) -> Parsed<Variable> {
+        let variable = self.variable()?;
+        self.assigned.insert(variable.name.clone());
+        Ok(variable)
+    }
+
+    /// The name of a variable that is asked about as a whole.
+    fn asked(&mut self) -> Parsed<String> {
+        let name = self.name()?;
+        let line = self.line();
+        self.asked.push((name.clone(), line));
+        Ok(name)
     }
 
     /// An expression or a condition: `||` binds least, then `&&`, `!`, comparisons, sums, products,
@@ -320,11 +370,15 @@ impl Parser<'_> {
             if parser.takes("-") {
                 return Ok(Node::Negated(Box::new(parser.signed()?)));
             }
-            let base = parser.primary()?;
-            if parser.takes("^") {
-                // From the right: the exponent takes all further ones.
-                let exponent = parser.signed()?;
-                return Ok(Node::Sum(Operator::Power, Box::new((base, exponent))));
+            let mut base = parser.primary()?;
+            // From the left, as DOMjudge's program has it: 2^3^2 is 64.
+            while parser.takes("^") {
+                let exponent = if parser.takes("-") {
+                    Node::Negated(Box::new(parser.primary()?))
+                } else {
+                    parser.primary()?
+                };
+                base = Node::Sum(Operator::Power, Box::new((base, exponent)));
             }
             Ok(base)
         })
@@ -338,8 +392,8 @@ impl Parser<'_> {
                 self.needs(")")?;
                 Ok(inside)
             }
-            Some(b'"') => self.string().map(Node::Text),
-            Some(byte) if byte.is_ascii_digit() => self.number(),
+            Some(b'"') => self.string().map(|text| Node::Literal(Value::Text(text))),
+            Some(byte) if byte.is_ascii_digit() => self.number().map(Node::Literal),
             Some(byte) if byte.is_ascii_lowercase() => self.variable().map(Node::Variable),
             Some(byte) if byte.is_ascii_uppercase() => self.function(),
             _ => Err(self.error("there must be a value")),
@@ -358,94 +412,20 @@ impl Parser<'_> {
         let node = match name.as_str() {
             "MATCH" => Node::Match(Box::new(self.node()?)),
             "STRLEN" => Node::Length(Box::new(self.node()?)),
-            "UNIQUE" => Node::Unique(self.names()?),
+            "UNIQUE" => {
+                let mut names = vec![self.asked()?];
+                while self.takes(",") {
+                    names.push(self.asked()?);
+                }
+                Node::Unique(names)
+            }
             _ => {
                 let value = self.node()?;
                 self.needs(",")?;
-                Node::InArray(Box::new(value), self.name()?)
+                Node::InArray(Box::new(value), self.asked()?)
             }
         };
         self.needs(")")?;
         Ok(node)
-    }
-
-    fn number(&mut self) -> Parsed<Node> {
-        let start = self.at;
-        let digits = |parser: &mut Self| {
-            let from = parser.at;
-            while parser.text.get(parser.at).is_some_and(u8::is_ascii_digit) {
-                parser.at += 1;
-            }
-            parser.at > from
-        };
-        digits(self);
-        let mut whole = true;
-        if self.text.get(self.at) == Some(&b'.') {
-            self.at += 1;
-            whole = false;
-            if !digits(self) {
-                return Err(self.error("there must be digits after a decimal point"));
-            }
-        }
-        if matches!(self.text.get(self.at), Some(b'e' | b'E')) {
-            let before = self.at;
-            self.at += 1;
-            if matches!(self.text.get(self.at), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
-            if digits(self) {
-                whole = false;
-            } else {
-                self.at = before;
-            }
-        }
-        let text = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
-        let wrong = |_| self.error(format!("{text} is no number of at most 127 bits"));
-        if whole {
-            text.parse().map(Node::Integer).map_err(wrong)
-        } else {
-            text.parse().map(Node::Float).map_err(|_| self.error("there must be a number"))
-        }
-    }
-
-    fn string(&mut self) -> Parsed<Vec<u8>> {
-        let start = self.line();
-        let open = |line| GrammarError { line, reason: "the text is not closed".to_owned() };
-        let mut text = Vec::new();
-        self.at += 1;
-        loop {
-            let byte = *self.text.get(self.at).ok_or_else(|| open(start))?;
-            self.at += 1;
-            match byte {
-                b'"' => return Ok(text),
-                b'\\' => {
-                    let escaped = *self.text.get(self.at).ok_or_else(|| open(start))?;
-                    self.at += 1;
-                    match escaped {
-                        b'n' => text.push(b'\n'),
-                        b't' => text.push(b'\t'),
-                        b'r' => text.push(b'\r'),
-                        b'b' => text.push(8),
-                        b'"' | b'\\' => text.push(escaped),
-                        b'\n' => {}
-                        b'0'..=b'7' => {
-                            let mut code = u32::from(escaped - b'0');
-                            for _ in 0..2 {
-                                match self.text.get(self.at) {
-                                    Some(digit @ b'0'..=b'7') => {
-                                        code = code * 8 + u32::from(digit - b'0');
-                                        self.at += 1;
-                                    }
-                                    _ => break,
-                                }
-                            }
-                            text.push((code & 0xff) as u8);
-                        }
-                        other => text.extend([b'\\', other]),
-                    }
-                }
-                other => text.push(other),
-            }
-        }
     }
 }

@@ -1,21 +1,23 @@
 //! Holding an input against commands.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
-use regex::bytes::{Regex, RegexBuilder};
+use regex::bytes::Regex;
 
-use super::syntax::{Action, Command, Node, Notation, Until, Variable};
-use super::value::{Value, calculate, compare};
+use super::expression;
+use super::number::{LARGEST_EXPONENT, MOST_DIGITS, float_at, whole_at};
+use super::syntax::{Action, Command, Comparison, Node, Notation, Until, Variable};
+use super::value::{Key, Value, calculate, compare};
 use super::{Answer, GrammarError, Mismatch};
 
 /// Commands and expressions that one input may take, at most.
 const MOST_STEPS: u64 = 50_000_000;
 
-/// Values that variables hold together, at most.
-const MOST_VALUES: usize = 20_000_000;
+/// What variables hold together, at most, in words of 64 bits.
+const MOST_VALUES: usize = 10_000_000;
 
-/// Bytes of a compiled regular expression.
-const LARGEST_REGEX: usize = 10 << 20;
+/// Regular expressions that are kept compiled.
+const MOST_EXPRESSIONS: usize = 100;
 
 /// Why a check ends early.
 enum Stop {
@@ -40,7 +42,9 @@ struct Check<'a> {
     line: usize,
     steps: u64,
     values: usize,
-    variables: HashMap<String, BTreeMap<Vec<i128>, Value>>,
+    variables: HashMap<String, Array>,
+    /// Why the last UNIQUE did not hold.
+    twice: Option<String>,
     expressions: HashMap<Vec<u8>, Regex>,
 }
 
@@ -53,6 +57,7 @@ pub(super) fn check(commands: &[Command], input: &[u8]) -> Result<Answer, Gramma
         steps: 0,
         values: 0,
         variables: HashMap::new(),
+        twice: None,
         expressions: HashMap::new(),
     };
     match check.all(commands).and_then(|()| check.end()) {
@@ -65,6 +70,40 @@ pub(super) fn check(commands: &[Command], input: &[u8]) -> Result<Answer, Gramma
             Ok(Answer::Invalid(Mismatch { line, column, expected, grammar_line: check.line }))
         }
         Err(Stop::Grammar(reason)) => Err(GrammarError { line: check.line, reason }),
+    }
+}
+
+/// The values of a variable by their indices; the one of none has no index.
+#[derive(Default)]
+struct Array {
+    values: BTreeMap<Vec<i128>, Value>,
+    /// How often each value is there, once somebody asked.
+    counts: Option<HashMap<Key, usize>>,
+}
+
+impl Array {
+    /// Puts a value, and gives the one that was there.
+    fn put(&mut self, indices: Vec<i128>, value: Value) -> Option<Value> {
+        let key = self.counts.is_some().then(|| value.key());
+        let before = self.values.insert(indices, value);
+        if let Some(counts) = &mut self.counts {
+            if let Some(count) = before.as_ref().and_then(|before| counts.get_mut(&before.key())) {
+                *count -= 1;
+            }
+            *counts.entry(key.expect("made where there are counts")).or_default() += 1;
+        }
+        before
+    }
+
+    fn contains(&mut self, value: &Value) -> bool {
+        let counts = self.counts.get_or_insert_with(|| {
+            let mut counts = HashMap::new();
+            for value in self.values.values() {
+                *counts.entry(value.key()).or_default() += 1;
+            }
+            counts
+        });
+        counts.get(&value.key()).is_some_and(|&count| count > 0)
     }
 }
 
@@ -106,17 +145,16 @@ impl Check<'_> {
                 self.literal(&text, &value.shown())
             }
             Action::Regex(regex, name) => self.regex(regex, name.as_ref()),
-            Action::Assert(condition) => match self.holds(condition)? {
-                true => Ok(()),
-                false => expected("what must be so is not so"),
-            },
+            Action::Assert(condition, text) => self.assert(condition, text),
             Action::Set(all) => all.iter().try_for_each(|(variable, node)| {
                 let value = self.value(node)?;
                 self.assign(variable, value)
             }),
             Action::Unset(names) => {
                 for name in names {
-                    self.values -= self.variables.remove(name).map_or(0, |values| values.len());
+                    if let Some(array) = self.variables.remove(name) {
+                        self.values -= array.values.values().map(Value::words).sum::<usize>();
+                    }
                 }
                 Ok(())
             }
@@ -142,32 +180,34 @@ impl Check<'_> {
         Ok(())
     }
 
+    fn assert(&mut self, condition: &Node, text: &str) -> Done<()> {
+        self.twice = None;
+        if self.holds(condition)? {
+            return Ok(());
+        }
+        let why = match (self.twice.take(), condition) {
+            (Some(why), _) => format!(": {why}"),
+            (None, Node::Comparison(_, sides)) => {
+                let (left, right) = (self.value(&sides.0)?, self.value(&sides.1)?);
+                format!(": left of it stands {}, right of it {}", left.shown(), right.shown())
+            }
+            _ => String::new(),
+        };
+        expected(format!("{text} must hold here{why}"))
+    }
+
     fn integer(&mut self, least: &Node, most: &Node, name: Option<&Variable>) -> Done<()> {
         let (least, most) = (self.value(least)?, self.value(most)?);
-        let rest = self.rest();
-        let sign = usize::from(rest.first() == Some(&b'-'));
-        let digits = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let length = match rest.get(sign) {
-            Some(b'0') if sign == 0 => 1,
-            Some(b'1'..=b'9') => sign + digits,
-            _ => return expected("an integer must be here"),
-        };
-        let text = String::from_utf8_lossy(&rest[..length]).into_owned();
-        // One that does not fit is beyond bounds that do.
-        let value = text.parse().ok().map(Value::Integer);
-        let within = match &value {
-            Some(value) => {
-                compare(super::syntax::Comparison::AtMost, &least, value)?
-                    && compare(super::syntax::Comparison::AtMost, value, &most)?
-            }
-            None => false,
-        };
-        let Some(value) = value.filter(|_| within) else {
+        let (low, high) = (least.integer()?, most.integer()?);
+        let whole = whole_at(self.rest()).or_else(expected)?;
+        self.steps += whole.length as u64 / 8;
+        // One that is too long to be read is beyond all bounds.
+        let Some(value) = whole.value.filter(|value| (low..=high).contains(&value)) else {
             let (least, most) = (least.shown(), most.shown());
             return expected(format!("an integer between {least} and {most} must be here"));
         };
-        self.at += length;
-        name.map_or(Ok(()), |name| self.assign(name, value))
+        self.at += whole.length;
+        name.map_or(Ok(()), |name| self.assign(name, Value::Integer(value)))
     }
 
     fn float(
@@ -179,52 +219,67 @@ impl Check<'_> {
     ) -> Done<()> {
         let (least, most) = (self.value(least)?, self.value(most)?);
         let decimals = match decimals {
-            Some((least, most)) => {
-                Some((self.value(least)?.integer()?, self.value(most)?.integer()?))
-            }
+            Some((least, most)) => Some((self.value(least)?.index()?, self.value(most)?.index()?)),
             None => None,
         };
-        let Some(found) = Float::at(self.rest(), notation) else {
-            return expected("a number must be here");
-        };
+        let found = float_at(self.rest(), notation != Notation::Fixed).or_else(expected)?;
+        self.steps += found.length as u64 / 8;
         if notation == Notation::Scientific && !found.exponent {
             return expected("a number with an exponent must be here");
         }
-        if let Some((fewest, most)) = decimals
-            && !(fewest..=most).contains(&(found.decimals as i128))
-        {
-            return expected(format!(
-                "a number with {fewest} to {most} digits after its point must be here"
-            ));
+        if let Some((fewest, most)) = decimals {
+            if found.exponent && !found.normal {
+                return expected("one digit that is not 0 must be before the point");
+            }
+            if !(fewest..=most).contains(&(found.decimals as i128)) {
+                return expected(format!(
+                    "a number with {fewest} to {most} digits after its point must be here"
+                ));
+            }
         }
-        let value = Value::Float(found.value);
-        let (low, high) = (least.float()?, most.float()?);
-        if !(low..=high).contains(&found.value) {
-            return expected(format!("a number between {low} and {high} must be here"));
+        let Some(value) = found.value else {
+            return expected(format!(
+                "a number with an exponent of at most {LARGEST_EXPONENT} and of at most {} digits \
+                 must be here",
+                MOST_DIGITS / 2
+            ));
+        };
+        let value = Value::float(value);
+        if !compare(Comparison::AtMost, &least, &value)?
+            || !compare(Comparison::AtMost, &value, &most)?
+        {
+            let (least, most) = (least.shown(), most.shown());
+            return expected(format!("a number between {least} and {most} must be here"));
         }
         self.at += found.length;
         name.map_or(Ok(()), |name| self.assign(name, value))
     }
 
     fn regex(&mut self, node: &Node, name: Option<&Variable>) -> Done<()> {
-        let pattern = self.value(node)?.text()?.to_vec();
-        if !self.expressions.contains_key(&pattern) {
-            let text = String::from_utf8_lossy(&pattern);
-            let regex = RegexBuilder::new(&format!("\\A(?:{text})"))
-                .unicode(false)
-                .size_limit(LARGEST_REGEX)
-                .build()
-                .map_err(|error| format!("{text:?} is no regular expression: {error}"))?;
-            self.expressions.insert(pattern.clone(), regex);
+        let value = self.value(node)?;
+        let pattern = value.text()?;
+        if !self.expressions.contains_key(pattern) {
+            if self.expressions.len() == MOST_EXPRESSIONS {
+                self.expressions.clear();
+            }
+            // As much as the longest takes; one a line of the input is allowed.
+            self.steps += 100 + pattern.len() as u64;
+            let regex = expression::compile(pattern).map_err(|reason| {
+                format!("{} is no regular expression: {reason}", value.shown())
+            })?;
+            self.expressions.insert(pattern.to_vec(), regex);
         }
-        let found =
-            self.expressions[&pattern].find(self.rest()).map(|found| found.as_bytes().to_vec());
-        let Some(found) = found else {
-            let text = String::from_utf8_lossy(&pattern);
-            return expected(format!("something must be here to match {text:?}"));
+        let Some(found) = self.expressions[pattern].find(self.rest()).map(|found| found.len())
+        else {
+            return expected(format!("something must be here to match {}", value.shown()));
         };
-        self.at += found.len();
-        name.map_or(Ok(()), |name| self.assign(name, Value::Text(found)))
+        self.steps += found as u64 / 8;
+        let text = name.map(|_| Value::Text(self.rest()[..found].to_vec()));
+        self.at += found;
+        match (name, text) {
+            (Some(name), Some(text)) => self.assign(name, text),
+            _ => Ok(()),
+        }
     }
 
     fn repeat(
@@ -235,9 +290,13 @@ impl Check<'_> {
         separator: Option<&Command>,
         body: &[Command],
     ) -> Done<()> {
+        // The counter has a value before the condition is asked, and after the end it says how often.
+        if let Some(counter) = counter {
+            self.assign(counter, Value::Integer(0.into()))?;
+        }
         let count = match until {
             Until::Count(node) => {
-                let count = self.value(node)?.integer()?;
+                let count = self.value(node)?.index()?;
                 Some(u32::try_from(count).map_err(|_| format!("it cannot repeat {count} times"))?)
             }
             Until::While(_) => None,
@@ -256,26 +315,34 @@ impl Check<'_> {
             if let Some(separator) = separator.filter(|_| round > 0) {
                 self.command(separator)?;
             }
+            self.all(body)?;
+            round = round.checked_add(1).ok_or_else(|| "it repeats without end".to_owned())?;
+            self.line = line;
             if let Some(counter) = counter {
                 self.assign(counter, Value::Integer(round.into()))?;
             }
-            self.all(body)?;
-            round = round.checked_add(1).ok_or_else(|| "it repeats without end".to_owned())?;
         }
     }
 
     fn indices(&mut self, variable: &Variable) -> Done<Vec<i128>> {
-        variable.indices.iter().map(|index| Ok(self.value(index)?.integer()?)).collect()
+        variable.indices.iter().map(|index| Ok(self.value(index)?.index()?)).collect()
     }
 
     fn assign(&mut self, variable: &Variable, value: Value) -> Done<()> {
         let indices = self.indices(variable)?;
-        let values = self.variables.entry(variable.name.clone()).or_default();
-        if values.insert(indices, value).is_none() {
-            self.values += 1;
+        self.values += value.words();
+        if !self.variables.contains_key(&variable.name) {
+            self.variables.insert(variable.name.clone(), Array::default());
+        }
+        let array = self.variables.get_mut(&variable.name);
+        if let Some(before) = array.and_then(|array| array.put(indices, value)) {
+            self.values -= before.words();
         }
         if self.values > MOST_VALUES {
-            return Err(Stop::Grammar(format!("it keeps more than {MOST_VALUES} values")));
+            return Err(Stop::Grammar(format!(
+                "its variables hold more than {} MiB",
+                MOST_VALUES >> 17
+            )));
         }
         Ok(())
     }
@@ -283,18 +350,18 @@ impl Check<'_> {
     fn value(&mut self, node: &Node) -> Done<Value> {
         self.step()?;
         Ok(match node {
-            Node::Integer(value) => Value::Integer(*value),
-            Node::Float(value) => Value::Float(*value),
-            Node::Text(text) => Value::Text(text.clone()),
+            Node::Literal(value) => value.clone(),
             Node::Variable(variable) => {
                 let indices = self.indices(variable)?;
-                let value = self.variables.get(&variable.name).and_then(|it| it.get(&indices));
+                let value =
+                    self.variables.get(&variable.name).and_then(|it| it.values.get(&indices));
                 value.cloned().ok_or_else(|| format!("{} has no value here", variable.name))?
             }
-            Node::Length(text) => Value::Integer(self.value(text)?.text()?.len() as i128),
+            Node::Length(text) => Value::Integer(self.value(text)?.text()?.len().into()),
             Node::Negated(inner) => self.value(inner)?.negated()?,
             Node::Sum(operator, sides) => {
                 let (left, right) = (self.value(&sides.0)?, self.value(&sides.1)?);
+                self.steps += (left.words() * right.words()) as u64 / 16;
                 calculate(*operator, &left, &right)?
             }
             _ => {
@@ -323,68 +390,34 @@ impl Check<'_> {
             Node::AtEnd => self.rest().is_empty(),
             Node::Unique(names) => self.unique(names)?,
             Node::InArray(value, name) => {
-                let key = self.value(value)?.key();
-                let values = self.variables.get(name);
-                values.is_some_and(|values| values.values().any(|other| other.key() == key))
+                let value = self.value(value)?;
+                let array = self.variables.get_mut(name);
+                array.is_some_and(|array| array.contains(&value))
             }
             _ => return Err("a value stands where a condition is needed".to_owned().into()),
         })
     }
 
     fn unique(&mut self, names: &[String]) -> Done<bool> {
-        let empty = BTreeMap::new();
+        let empty = Array::default();
         let arrays: Vec<&BTreeMap<Vec<i128>, Value>> =
-            names.iter().map(|name| self.variables.get(name).unwrap_or(&empty)).collect();
+            names.iter().map(|name| &self.variables.get(name).unwrap_or(&empty).values).collect();
         let first = arrays[0];
         if !arrays.iter().all(|array| array.keys().eq(first.keys())) {
-            return Err(format!("{} do not have the same indices", names.join(", ")).into());
+            return expected(format!("{} must have the same indices here", names.join(", ")));
         }
-        let mut seen = HashSet::new();
-        let unique = first.keys().all(|index| {
-            let tuple: Vec<Vec<u8>> = arrays.iter().map(|array| array[index].key()).collect();
-            seen.insert(tuple)
-        });
         self.steps += (first.len() * names.len()) as u64;
-        Ok(unique)
-    }
-}
-
-/// A floating-point number at the front of a text.
-struct Float {
-    value: f64,
-    length: usize,
-    decimals: usize,
-    exponent: bool,
-}
-
-impl Float {
-    /// `-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`, without an exponent where the notation is fixed.
-    fn at(text: &[u8], notation: Notation) -> Option<Float> {
-        let digits = |from: usize| {
-            text.get(from..)
-                .map_or(0, |rest| rest.iter().take_while(|byte| byte.is_ascii_digit()).count())
-        };
-        let sign = usize::from(text.first() == Some(&b'-'));
-        let whole = digits(sign);
-        if whole == 0 {
-            return None;
-        }
-        let mut length = sign + whole;
-        let mut decimals = 0;
-        if text.get(length) == Some(&b'.') {
-            decimals = digits(length + 1);
-            length += if decimals > 0 { decimals + 1 } else { 0 };
-        }
-        let mut exponent = false;
-        if notation != Notation::Fixed && matches!(text.get(length), Some(b'e' | b'E')) {
-            let signed = usize::from(matches!(text.get(length + 1), Some(b'+' | b'-')));
-            let count = digits(length + 1 + signed);
-            if count > 0 {
-                exponent = true;
-                length += 1 + signed + count;
+        let mut seen: HashMap<Vec<Key>, &[i128]> = HashMap::new();
+        for index in first.keys() {
+            let tuple: Vec<Key> = arrays.iter().map(|array| array[index].key()).collect();
+            if let Some(other) = seen.insert(tuple, index) {
+                let shown: Vec<String> = arrays.iter().map(|it| it[index].shown()).collect();
+                let (values, names) = (shown.join(", "), names.join(", "));
+                self.twice =
+                    Some(format!("{names} has {values} at {other:?} and again at {index:?}"));
+                return Ok(false);
             }
         }
-        let value = std::str::from_utf8(&text[..length]).ok()?.parse().ok()?;
-        Some(Float { value, length, decimals, exponent })
+        Ok(true)
     }
 }

@@ -1,5 +1,7 @@
 //! What a grammar is made of.
 
+use super::value::Value;
+
 /// A command, and the line on which it stands.
 #[derive(Clone, Debug)]
 pub(super) struct Command {
@@ -27,7 +29,8 @@ pub(super) enum Action {
     },
     Text(Node),
     Regex(Node, Option<Variable>),
-    Assert(Node),
+    /// And what the grammar says, for people.
+    Assert(Node, String),
     Set(Vec<(Variable, Node)>),
     Unset(Vec<String>),
     Repeat {
@@ -70,9 +73,7 @@ pub(super) struct Variable {
 /// An expression or a condition; which of the two shows when it is evaluated.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    Integer(i128),
-    Float(f64),
-    Text(Vec<u8>),
+    Literal(Value),
     Variable(Variable),
     /// `STRLEN`.
     Length(Box<Node>),
