@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::Read;
 
+use sandglass_languages::WORK_DIRECTORY;
 use sandglass_package::{HelperProgram, Package, PackageError, Protocol, TestCase};
 use sandglass_sandbox::{Cause, Outcome};
 
@@ -81,23 +82,33 @@ impl Judge {
         Ok(Validation { valid, words: words.trim().to_owned() })
     }
 
-    /// Runs a generator and returns what it writes to standard output.
+    /// Runs a generator and returns what it writes to standard output, or to `file` in its working
+    /// directory.
     ///
     /// # Errors
-    /// [`JudgeError::Helper`] where it does not exit with 0, and failures of ours.
+    /// [`JudgeError::Helper`] where it does not exit with 0 or writes no such file, and failures of
+    /// ours.
     pub fn generate(
         &self,
         generator: &Helper,
         limits: HelperLimits,
         arguments: &[String],
         environment: &[(String, String)],
+        file: Option<&str>,
     ) -> Result<Vec<u8>, JudgeError> {
         let mut run = HelperRun::new(generator, limits);
         run.arguments = arguments.to_vec();
         run.environment = environment.to_vec();
+        run.product = file.map(|file| format!("{WORK_DIRECTORY}/{file}"));
         let end = self.ask(&mut run, None)?;
         match end.exit_code {
-            Some(0) => Ok(end.stdout),
+            Some(0) => match (file, &end.product) {
+                (None, _) => Ok(end.stdout),
+                (Some(_), Some(product)) => product.bytes().map_err(lost),
+                (Some(file), None) => {
+                    Err(run.fault(None, format!("it wrote no file {file}"), &end).into())
+                }
+            },
             Some(code) => {
                 Err(run.fault(None, format!("it exited with {code}, and not with 0"), &end).into())
             }

@@ -72,6 +72,12 @@ impl SharedFile {
     ///
     /// # Errors
     /// Those of opening it.
+    pub(crate) fn bytes(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open()?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     pub(crate) fn input(&self) -> io::Result<Input> {
         Ok(Input::Descriptor(Arc::new(self.open()?.into())))
     }

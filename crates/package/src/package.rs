@@ -246,7 +246,7 @@ impl Package {
 }
 
 /// Bytes of a helper program with all that belongs to it, at most.
-const MOST_PROGRAM_BYTES: u64 = 64 << 20;
+pub(crate) const MOST_PROGRAM_BYTES: u64 = 64 << 20;
 
 /// Bytes of an interface file, at most.
 const MOST_INTERFACE_BYTES: u64 = 4 << 20;

@@ -81,6 +81,8 @@ pub struct Problem {
     pub interface: Option<InterfaceTask>,
     /// Whether accepted submissions have points.
     pub scoring: bool,
+    /// Whether points that a checker gives are percent of what the test is worth.
+    pub points_in_percent: bool,
     /// Whether more points are better.
     pub objective: Objective,
     /// The most passes of a test, in a multi-pass problem.
@@ -141,6 +143,7 @@ impl Problem {
             kind: Kind::Batch,
             interface: None,
             scoring: false,
+            points_in_percent: false,
             objective: Objective::Maximize,
             passes: None,
             limits: Limits::default(),

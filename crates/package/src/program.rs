@@ -35,8 +35,9 @@ pub enum Protocol {
     /// validator: `language entry_point feedback_dir/ [arguments]`, as the output validator.
     Kattis,
     /// Codeforces' `testlib.h`. Checker: `input output answer`, exit codes 0 OK, 1 WA, 2 PE, 3 FAIL,
-    /// 4 dirt, 7 points, 8 unexpected end, 16+n partial. Interactor: `input output [answer]` on
-    /// stdin and stdout. Validator: `< input`, 0 accepts. Generator: arguments, test on stdout.
+    /// 4 dirt, 7 points, 8 unexpected end, and a part where it says so on stderr. Interactor: `input
+    /// output [answer]` on stdin and stdout. Validator: `< input`, 0 accepts. Generator: arguments,
+    /// test on stdout.
     Testlib,
     /// Sim. Checker: `input answer output`; three lines on stdout: `OK` or `WRONG`, a percentage or
     /// nothing, a comment. Interactive checker: `input`, stdin and stdout joined with the program's,
@@ -90,6 +91,9 @@ pub struct GeneratedTest {
     /// Seed, for generators that take it apart from their arguments (Sip: environment variable
     /// `SIP_TEST_SEED`, beside `SIP_TEST_NAME`).
     pub seed: Option<u64>,
+    /// Name of the file in its working directory that the generator writes the input to; `None` is
+    /// its standard output.
+    pub file: Option<String>,
 }
 
 /// How a test is made.

@@ -84,6 +84,8 @@ pub struct ValidationCase {
 pub enum ValidationKind {
     /// An input validator must reject the input.
     InvalidInput,
+    /// All input validators must accept the input.
+    ValidInput,
     /// The output validator must reject the output.
     InvalidOutput,
     /// The output validator must accept the output.

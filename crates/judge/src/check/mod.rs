@@ -8,7 +8,7 @@ mod kattis;
 mod sim;
 mod testlib;
 
-use sandglass_package::Protocol;
+use sandglass_package::{Problem, Protocol};
 use sandglass_sandbox::{Cause, Outcome};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -36,6 +36,18 @@ pub struct CheckerReport {
     pub cpu_time: std::time::Duration,
     /// Its peak memory, bytes.
     pub peak_memory_bytes: u64,
+}
+
+impl CheckerReport {
+    /// The same, in the problem's own unit.
+    pub(crate) fn for_problem(mut self, problem: &Problem) -> CheckerReport {
+        if problem.points_in_percent
+            && let Some(percent) = self.score.take()
+        {
+            self.multiplier = Some(percent / 100.0);
+        }
+        self
+    }
 }
 
 /// How a checker is called.
@@ -122,7 +134,7 @@ pub(crate) fn accepts_at_first_sight(protocol: Protocol, outcome: &Outcome, stde
     }
     match (protocol, outcome.exit_code) {
         (Protocol::Kattis, code) => code == Some(42),
-        (Protocol::Testlib, Some(code)) => matches!(code, 0 | 7 | 16..=116),
+        (Protocol::Testlib, Some(code)) => testlib::accepts(code, stderr),
         (Protocol::Sim, code) => code == Some(0) && stderr.starts_with(b"OK"),
         (_, code) => code == Some(0),
     }

@@ -52,7 +52,8 @@ impl<'a> Generators<'a> {
         let helper = helper?;
         let mut environment = vec![("SIP_TEST_NAME".to_owned(), made.test.clone())];
         environment.extend(made.seed.map(|seed| ("SIP_TEST_SEED".to_owned(), seed.to_string())));
-        self.judge.generate(&helper, GENERATION, &arguments, &environment)
+        let file = made.file.as_deref();
+        self.judge.generate(&helper, GENERATION, &arguments, &environment, file)
     }
 
     /// The generator of this name; an empty name is the shell.

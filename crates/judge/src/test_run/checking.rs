@@ -163,7 +163,8 @@ impl Checking<'_> {
             })?;
             let mut end = run.end(asking::refuse_killed(&run, outcome)?)?;
             let report = check::read(called.protocol, Place::AfterOutput, &end)
-                .map_err(|reason| run.fault(Some(&test.name), reason, &end))?;
+                .map_err(|reason| run.fault(Some(&test.name), reason, &end))?
+                .for_problem(&self.package.problem);
             kept.files.extend(end.kept_feedback.take());
             let accepted = report.accepted;
             let checked = Checked { report, next_input: end.next_input };

@@ -86,7 +86,7 @@ impl TestRuns<'_> {
         }
         let accepts = |outcome: &Outcome| {
             let stderr = match protocol {
-                Protocol::Sim => outcome.stderr_bytes().unwrap_or_default(),
+                Protocol::Sim | Protocol::Testlib => outcome.stderr_bytes().unwrap_or_default(),
                 _ => Vec::new(),
             };
             check::accepts_at_first_sight(protocol, outcome, &stderr)
@@ -164,7 +164,8 @@ impl TestRuns<'_> {
             }
             let mut end_of_checker = run.end(outcome)?;
             let report = check::read(interactor.protocol, Place::Interactive, &end_of_checker)
-                .map_err(|reason| run.fault(Some(&test.name), reason, &end_of_checker))?;
+                .map_err(|reason| run.fault(Some(&test.name), reason, &end_of_checker))?
+                .for_problem(&self.package.problem);
             accepts = report.accepted;
             output = end_of_checker.product.take();
             let next_input = end_of_checker.next_input.take();

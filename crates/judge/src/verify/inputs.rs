@@ -48,11 +48,14 @@ pub(super) fn validators(
         let detail = format!("accepts {} of {count} inputs", count - rejected);
         checks.push(Check::of(section, &program.name, rejected == 0, detail));
     }
-    let invalid =
-        package.validation_cases.iter().filter(|case| case.kind == ValidationKind::InvalidInput);
     let mut cases = 0;
-    for case in invalid {
-        cases += 1;
+    for case in &package.validation_cases {
+        let valid = match case.kind {
+            ValidationKind::ValidInput => true,
+            ValidationKind::InvalidInput => false,
+            ValidationKind::InvalidOutput | ValidationKind::ValidOutput => continue,
+        };
+        cases += usize::from(!valid);
         let mut by = Vec::new();
         for (program, helper) in &ready {
             if refusal(judge, package, program, helper, &case.test)?.is_some() {
@@ -60,10 +63,12 @@ pub(super) fn validators(
             }
         }
         let detail = match &by[..] {
+            [] if valid => "every validator accepts it".to_owned(),
             [] => "every validator accepts this invalid input".to_owned(),
+            by if valid => format!("rejected by {}, and valid", by.join(", ")),
             by => format!("rejected by {}", by.join(", ")),
         };
-        checks.push(Check::of(section, &case.test.name, !by.is_empty(), detail));
+        checks.push(Check::of(section, &case.test.name, by.is_empty() == valid, detail));
     }
     if cases == 0 {
         let detail = "there is none, so nothing shows that the validators reject anything";

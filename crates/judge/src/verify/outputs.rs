@@ -12,7 +12,7 @@ pub(super) fn check(judge: &Judge, package: &Package) -> Result<Vec<Check>, Judg
     let mut checks = Vec::new();
     for case in &package.validation_cases {
         let (Some(output), kind) = (&case.output, case.kind) else { continue };
-        if kind == ValidationKind::InvalidInput {
+        if matches!(kind, ValidationKind::InvalidInput | ValidationKind::ValidInput) {
             continue;
         }
         let wanted = kind == ValidationKind::ValidOutput;

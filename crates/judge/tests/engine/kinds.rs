@@ -132,7 +132,7 @@ int main(int, char** argv) {
     if (b == c) quit(_ok, "ok right");
     if (b == 100) quit(_fail, "the jury is wrong");
     if (b == 50) quit(_points, "points 12.5 half");
-    if (b == 40) quit(16 + 40, "partially correct (40)");
+    if (b == 40) quit(40, "partially correct (40) of it");
     if (b == -1) quit(_pe, "no number");
     quit(_wa, (std::to_string(a) + " makes no " + std::to_string(b)).c_str());
 }"#;
@@ -152,7 +152,7 @@ int main(int, char** argv) {
     let accepted = Verdict::Accepted;
     assert_eq!(said("2"), (accepted, None, None, "ok right".to_owned()));
     assert_eq!(said("50"), (accepted, Some(12.5), None, "points 12.5 half".to_owned()));
-    assert_eq!(said("40"), (accepted, None, Some(0.4), "partially correct (40)".to_owned()));
+    assert_eq!(said("40"), (accepted, None, Some(0.2), "partially correct (40) of it".to_owned()));
     assert_eq!(said("'x'").0, Verdict::WrongAnswer);
     assert_eq!(said("3").3, "1 makes no 3");
     let fault = problem.fault("a.py", "print(100)");
@@ -388,7 +388,7 @@ fn validators_and_generators_are_asked() {
     let make = |code: &str| {
         let arguments = ["hello".to_owned(), code.to_owned()];
         let environment = [("SIP_TEST_SEED".to_owned(), "17".to_owned())];
-        judge.generate(&generator, HelperLimits::default(), &arguments, &environment)
+        judge.generate(&generator, HelperLimits::default(), &arguments, &environment, None)
     };
     assert_eq!(make("0").unwrap(), b"hello 17\n");
     assert!(matches!(make("1"), Err(JudgeError::Helper(_))));

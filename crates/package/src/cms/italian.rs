@@ -221,6 +221,7 @@ fn read_generators(
                 test: format!("{index:03}"),
                 command,
                 seed: None,
+                file: None,
             });
         }
     }

@@ -1,5 +1,6 @@
 //! Codeforces Polygon packages: `problem.xml`, tests, and programs written with `testlib.h`.
 
+mod cases;
 mod problem_xml;
 mod programs;
 mod solutions;

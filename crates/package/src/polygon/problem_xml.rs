@@ -63,6 +63,8 @@ pub(super) fn read(tree: &Tree, root: Node<'_, '_>) -> Result<Parts, PackageErro
         let feature = "a solution that is run several times".to_owned();
         return Err(PackageError::Unsupported { file: FILE.to_owned(), feature });
     }
+    let percent = judging.attribute("treat-points-from-checker-as-percent");
+    problem.points_in_percent = percent == Some("true");
     let testset = testset(judging)?;
     let limits = &mut problem.limits;
     let milliseconds: f64 = number(testset, "time-limit")?;
@@ -78,7 +80,7 @@ pub(super) fn read(tree: &Tree, root: Node<'_, '_>) -> Result<Parts, PackageErro
     limits.output = 256 * MEBIBYTE;
     let mut parts = Parts::new(problem);
     tests::read(tree, testset, &mut parts)?;
-    programs::read(tree, root, &mut parts)?;
+    programs::read(tree, root, testset, &mut parts)?;
     solutions::read(tree, root, &mut parts)?;
     Ok(parts)
 }

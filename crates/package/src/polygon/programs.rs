@@ -2,17 +2,21 @@
 
 use roxmltree::Node;
 
-use super::problem_xml::{child, listed, text, warning};
-use super::tests::Pattern;
-use super::{language, wrong};
+use super::problem_xml::{child, listed, warning};
+use super::{cases, language, wrong};
 use crate::error::PackageError;
-use crate::package::Parts;
+use crate::package::{MOST_PROGRAM_BYTES, Parts};
 use crate::problem::Kind;
 use crate::program::{BesideFile, Checker, HelperProgram, IncludedFiles, Protocol};
-use crate::test_case::{TestCase, ValidationCase, ValidationKind};
+use crate::test_case::ValidatorArguments;
 use crate::tree::Tree;
 
-pub(super) fn read(tree: &Tree, root: Node<'_, '_>, parts: &mut Parts) -> Result<(), PackageError> {
+pub(super) fn read(
+    tree: &Tree,
+    root: Node<'_, '_>,
+    testset: Node<'_, '_>,
+    parts: &mut Parts,
+) -> Result<(), PackageError> {
     let resources = child(root, "files").map(|files| listed(files, "resources", "file"));
     let resources = resources.unwrap_or_default();
     let headers: Vec<BesideFile> = resources
@@ -23,17 +27,39 @@ pub(super) fn read(tree: &Tree, root: Node<'_, '_>, parts: &mut Parts) -> Result
         .collect();
     let reader = Reader { tree, headers };
     let assets = child(root, "assets").ok_or_else(|| wrong("there are no assets"))?;
-    parts.checker = match child(assets, "checker") {
-        Some(checker) => Checker::Programs(vec![reader.program(checker, Protocol::Testlib)?]),
-        None => return Err(wrong("there is no checker")),
-    };
     if let Some(interactor) = child(assets, "interactor") {
         parts.problem.kind = Kind::Interactive;
         parts.interactor = Some(reader.program(interactor, Protocol::Testlib)?);
     }
-    for validator in listed(assets, "validators", "validator") {
-        parts.input_validators.push(reader.program(validator, Protocol::Testlib)?);
-        reader.invalid_inputs(validator, parts)?;
+    let node = child(assets, "checker").ok_or_else(|| wrong("there is no checker"))?;
+    let checker = reader.program(node, Protocol::Testlib)?;
+    cases::of_checker(tree, node, parts)?;
+    // Interactors know no such arguments.
+    if parts.interactor.is_none() && reader.asks_for_group(&checker)? {
+        for (test, node) in parts.tests.iter_mut().zip(listed(testset, "tests", "test")) {
+            test.output_validator_arguments = set_and_group(testset.attribute("name"), node);
+        }
+    }
+    parts.checker = Checker::Programs(vec![checker]);
+    let mut asking = Vec::new();
+    for node in listed(assets, "validators", "validator") {
+        let validator = reader.program(node, Protocol::Testlib)?;
+        let asks = reader.asks_for_group(&validator)?;
+        cases::of_validator(tree, node, asks.then_some(&validator.name), parts)?;
+        asking.extend(asks.then(|| validator.name.clone()));
+        parts.input_validators.push(validator);
+    }
+    if !asking.is_empty() {
+        for (test, node) in parts.tests.iter_mut().zip(listed(testset, "tests", "test")) {
+            let arguments = set_and_group(testset.attribute("name"), node);
+            let named = asking.iter().map(|name| (name.clone(), arguments.clone()));
+            test.input_validator_arguments = ValidatorArguments::Named(named.collect());
+        }
+    }
+    if child(assets, "scorer").is_some() {
+        parts
+            .warnings
+            .push(warning("the scorer is not asked: points are sums of tests and groups"));
     }
     let executables = child(root, "files").map(|files| listed(files, "executables", "executable"));
     for executable in executables.unwrap_or_default() {
@@ -54,6 +80,15 @@ pub(super) fn read(tree: &Tree, root: Node<'_, '_>, parts: &mut Parts) -> Result
         reader.grader(file, parts);
     }
     Ok(())
+}
+
+/// What a testlib program is told of a test: its set and its group.
+pub(super) fn set_and_group(set: Option<&str>, test: Node<'_, '_>) -> Vec<String> {
+    [("--testset", set), ("--group", test.attribute("group"))]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.filter(|value| !value.is_empty())?)))
+        .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
+        .collect()
 }
 
 fn beside(path: &str) -> BesideFile {
@@ -83,7 +118,7 @@ impl Reader<'_> {
             return Err(PackageError::Missing { file: path.to_owned(), reason });
         }
         let mut program = HelperProgram::new(path, protocol);
-        if let Some((stem, _)) = program.name.split_once('.') {
+        if let Some((stem, _)) = program.name.rsplit_once('.') {
             program.name = stem.to_owned();
         }
         let kind = source.and_then(|source| source.attribute("type"));
@@ -93,27 +128,19 @@ impl Reader<'_> {
         Ok(program)
     }
 
-    /// Tests of a validator that it must reject.
-    fn invalid_inputs(
-        &self,
-        validator: Node<'_, '_>,
-        parts: &mut Parts,
-    ) -> Result<(), PackageError> {
-        let Some(set) = child(validator, "testset") else { return Ok(()) };
-        let Some(pattern) = text(set, "input-path-pattern").and_then(Pattern::parse) else {
-            return Ok(());
-        };
-        for (index, test) in listed(set, "tests", "test").into_iter().enumerate() {
-            let input = pattern.path(index + 1);
-            let invalid =
-                test.attribute("verdict").is_some_and(|v| v.eq_ignore_ascii_case("invalid"));
-            if invalid && self.tree.contains(&input)? {
-                let test = TestCase { name: input.clone(), input, ..TestCase::default() };
-                let kind = ValidationKind::InvalidInput;
-                parts.validation_cases.push(ValidationCase { kind, test, output: None });
+    /// Whether a program looks at the group or the set of a test. Who does not is not told: headers
+    /// of before 2020 end a checker that is called with more than its files.
+    fn asks_for_group(&self, program: &HelperProgram) -> Result<bool, PackageError> {
+        let own = program.extra_files.iter().filter(|file| file.name != "testlib.h");
+        for path in own.map(|file| &file.path).chain([&program.path]) {
+            let text = self.tree.read(path, MOST_PROGRAM_BYTES)?;
+            let text = String::from_utf8_lossy(&text);
+            if [".group()", ".testset()", "--group", "--testset"].iter().any(|it| text.contains(it))
+            {
+                return Ok(true);
             }
         }
-        Ok(())
+        Ok(false)
     }
 
     /// A resource that is compiled with solutions.

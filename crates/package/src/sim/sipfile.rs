@@ -83,7 +83,7 @@ impl Sipfile {
                 return Err(file.error("gen", "there are more than 100000 tests"));
             }
             let seed = Some(seed::of_test(&test, self.base_seed.unwrap_or(0)));
-            self.generated.push(GeneratedTest { test, command: command.clone(), seed });
+            self.generated.push(GeneratedTest { test, command: command.clone(), seed, file: None });
         }
         Ok(())
     }

@@ -212,6 +212,10 @@ pub(super) fn write_case(
     case: &ValidationCase,
 ) -> Result<(), PackageError> {
     let folder = match case.kind {
+        ValidationKind::ValidInput => {
+            conversion.loses("inputs that validators are to accept and that are no tests");
+            return Ok(());
+        }
         ValidationKind::InvalidInput => "invalid_input",
         ValidationKind::InvalidOutput => "invalid_output",
         ValidationKind::ValidOutput => "valid_output",

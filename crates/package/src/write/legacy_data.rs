@@ -193,7 +193,7 @@ pub(super) fn write_tests(
                 conversion.copy(format!("{base}.out"), output);
             }
         } else {
-            conversion.loses("inputs that validators are to reject");
+            conversion.loses("inputs and outputs that validators are to accept or reject");
         }
     }
     Ok(())

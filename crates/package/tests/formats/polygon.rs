@@ -107,8 +107,9 @@ fn a_pass_fail_problem() {
         assert_eq!(package.program(checker).unwrap().names(), ["check.cpp", "testlib.h"]);
         assert_eq!(package.input_validators[0].path, "files/val.cpp");
         let case = &package.validation_cases[..];
-        assert_eq!((case.len(), case[0].kind), (1, ValidationKind::InvalidInput));
-        assert_eq!(case[0].test.input, "files/tests/validator-tests/02");
+        let kinds: Vec<_> = case.iter().map(|case| case.kind).collect();
+        assert_eq!(kinds, [ValidationKind::ValidInput, ValidationKind::InvalidInput]);
+        assert_eq!(case[1].test.input, "files/tests/validator-tests/02");
         assert_eq!(package.generators.len(), 1);
         let command = &package.generated_tests[0].command;
         let arguments = vec!["5".to_owned(), "-x".to_owned()];
@@ -173,6 +174,109 @@ fn an_interactive_problem_has_an_interactor_and_a_checker() {
         assert!(matches!(package.checker, Checker::Programs(_)));
         assert_eq!(package.interactor.unwrap().protocol, Protocol::Testlib);
     });
+}
+
+#[test]
+fn commands_have_quotes_and_generators_may_write_files() {
+    let tests_of = r#"<test method="manual"/><test cmd="gen '-n' &quot;two words&quot; a'b 'c &quot;&quot;" method="generated"/>
+        <test cmd="gen 7" from-file="12" method="generated"/>"#;
+    with(&xml(tests_of, "", ""), |files| {
+        let package = package(files);
+        let made = &package.generated_tests;
+        let GeneratorCommand::Program { generator, arguments } = &made[0].command else { panic!() };
+        assert_eq!((generator.as_str(), made[0].file.as_deref()), ("gen", None));
+        assert_eq!(arguments, &["-n", "two words", "ab c", ""]);
+        assert_eq!(made[1].file.as_deref(), Some("12"));
+        assert_eq!(package.generators.len(), 1);
+    });
+    let refused = |old: &str, new: &str, expected: &str| {
+        with(&xml(&tests_of.replace(old, new), "", ""), |files| {
+            assert_eq!(refusal(files), expected);
+        });
+    };
+    refused("gen 7", "gen '7", "problem.xml: the command \"gen '7\" leaves a quote open");
+    refused("\"12\"", "\"../12\"", "problem.xml: from-file must be the name of a file");
+}
+
+#[test]
+fn programs_that_ask_for_the_group_are_told() {
+    let tests_of = r#"<test method="manual" group="a"/><test method="manual" group="b"/><test method="manual"/>"#;
+    let asking = |path: &str, source: &'static str, assets: &str| {
+        let mut files = FILES.to_vec();
+        files.iter_mut().find(|file| file.0 == path).unwrap().1 = source;
+        let text = xml(tests_of, "", assets);
+        files.push(("problem.xml", &text));
+        let package = package(&files);
+        let of = |test: usize| package.tests[test].input_validator_arguments.of("val").join(" ");
+        let checker = |test: usize| package.tests[test].output_validator_arguments.join(" ");
+        [of(0), of(1), of(2), checker(0), checker(2)]
+    };
+    let told = ["--testset tests --group a", "--testset tests --group b", "--testset tests"];
+    assert_eq!(
+        asking("files/val.cpp", "validator.group() == \"a\"", ""),
+        [told[0], told[1], told[2], "", ""]
+    );
+    assert_eq!(asking("files/check.cpp", "checker.testset()", ""), ["", "", "", told[0], told[2]]);
+    // The arguments would be the interactor's too, which takes files alone.
+    let interactor =
+        r#"<interactor><source path="files/interactor.cpp" type="cpp.g++17"/></interactor>"#;
+    assert_eq!(asking("files/check.cpp", "checker.group()", interactor), [""; 5]);
+    assert_eq!(asking("files/check.cpp", "", ""), [""; 5]);
+}
+
+#[test]
+fn tests_of_the_checker_are_read() {
+    let whole = xml(TESTS, "", "").replace(
+        r#"type="cpp.g++17"/></checker>"#,
+        r#"type="cpp.g++17"/><testset><input-path-pattern>tests/%02d</input-path-pattern>
+        <output-path-pattern>out/%02d</output-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>
+        <tests><test verdict="ok"/><test verdict="presentation-error"/><test verdict="crashed"/><test verdict="ok"/></tests>
+        </testset></checker>"#,
+    );
+    let mut files = FILES.to_vec();
+    files.extend([("problem.xml", whole.as_str()), ("out/01", "3\n"), ("out/02", "")]);
+    let package = package(&files);
+    let cases: Vec<_> =
+        package.validation_cases.iter().map(|case| (case.kind, case.output.as_deref())).collect();
+    assert_eq!(
+        cases[..2],
+        [
+            (ValidationKind::ValidOutput, Some("out/01")),
+            (ValidationKind::InvalidOutput, Some("out/02"))
+        ]
+    );
+    assert_eq!(
+        warnings(&package),
+        [
+            "problem.xml: test 3 of the checker is not checked: crashed",
+            "problem.xml: test 4 of the checker lacks a file"
+        ]
+    );
+}
+
+#[test]
+fn points_of_checkers_may_be_percent_and_a_scorer_is_not_asked() {
+    let judging = r#"run-count="1" treat-points-from-checker-as-percent="true""#;
+    let whole = xml(TESTS, "", "<scorer><source path=\"files/gen.cpp\"/></scorer>");
+    with(&whole.replace("run-count=\"1\"", judging), |files| {
+        let package = package(files);
+        assert!(package.problem.points_in_percent);
+        let scorer = "problem.xml: the scorer is not asked: points are sums of tests and groups";
+        assert_eq!(warnings(&package), [scorer]);
+    });
+    with(&xml(TESTS, "", ""), |files| assert!(!package(files).problem.points_in_percent));
+}
+
+#[test]
+fn names_of_programs_may_have_dots_and_counts_may_be_left_out() {
+    let whole = xml(TESTS, "", "")
+        .replace("files/check.cpp", "files/check.1.3.cpp")
+        .replace("<test-count>3</test-count>", "");
+    let mut files = FILES.to_vec();
+    files.extend([("problem.xml", whole.as_str()), ("files/check.1.3.cpp", "")]);
+    let package = package(&files);
+    let Checker::Programs(checkers) = &package.checker else { panic!() };
+    assert_eq!((checkers[0].name.as_str(), package.tests.len()), ("check.1.3", 3));
 }
 
 #[test]
