@@ -43,6 +43,9 @@ pub(super) struct Conversation<'a> {
     pub(super) blocked: Option<Blocked>,
     pub(super) out_of_time: bool,
     pub(super) checker_slept: bool,
+    /// When the submission was first seen to be over, and what the checker had waited for a CPU then.
+    pub(super) alone_since: Option<(Instant, Duration)>,
+    pub(super) checker_late: bool,
     /// Bytes that the submission has written, as of the last look.
     pub(super) written: u64,
     pub(super) overflowed: bool,
@@ -82,6 +85,8 @@ impl<'a> Conversation<'a> {
             blocked: None,
             out_of_time: false,
             checker_slept: false,
+            alone_since: None,
+            checker_late: false,
             written: 0,
             overflowed: false,
             checker_busy: Duration::ZERO,
@@ -129,6 +134,7 @@ impl<'a> Conversation<'a> {
             blocked: self.blocked,
             out_of_time: self.out_of_time,
             checker_slept: self.checker_slept,
+            checker_late: self.checker_late,
             written: self.written,
             overflowed: self.overflowed,
             transcript: self.transcript,

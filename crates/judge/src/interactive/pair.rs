@@ -22,6 +22,8 @@ pub(crate) struct Pair<'a> {
     /// Wall time of the submission, without the time that the checker uses and the time that either
     /// waits for a CPU.
     pub(crate) wall_time: Duration,
+    /// Wall time of the checker after the submission's end, without waits for a CPU.
+    pub(crate) checker_time: Duration,
     /// Wall time after which both have reached limits of their own.
     pub(crate) longest: Duration,
     /// Bytes that the submission may write.
@@ -46,6 +48,8 @@ pub(crate) struct Talk {
     pub(crate) out_of_time: bool,
     /// It did so while the submission waited for a checker that slept.
     pub(crate) checker_slept: bool,
+    /// It did not end after the submission had.
+    pub(crate) checker_late: bool,
     /// Bytes that the submission was last seen to have written.
     pub(crate) written: u64,
     /// That is more than it may.

@@ -42,7 +42,11 @@ impl Conversation<'_> {
                 "it did not end at its wall limit",
             ));
         }
-        if self.submission.outcome.is_some() || self.submission.killed {
+        if self.submission.outcome.is_some() {
+            self.look_at_checker_alone(now);
+            return Ok(());
+        }
+        if self.submission.killed {
             return Ok(());
         }
         let activity = |life: Life| match life {
@@ -87,6 +91,23 @@ impl Conversation<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The submission is over: what the checker does from here on is its own time. Before, it may have
+    /// waited for a submission that the machine kept from running, for as long as that took.
+    fn look_at_checker_alone(&mut self, now: Instant) {
+        if self.checker.outcome.is_some() || self.checker.killed {
+            return;
+        }
+        if let Life::Alive(activity) = self.checker.look() {
+            self.delays[1].look(&activity, now);
+        }
+        let delayed = self.delays[1].so_far();
+        let (since, before) = *self.alone_since.get_or_insert((now, delayed));
+        if now - since >= self.pair.checker_time + delayed.saturating_sub(before) {
+            self.checker_late = true;
+            self.checker.kill();
+        }
     }
 
     /// Waits until something may have happened.

@@ -72,12 +72,12 @@ impl TestRuns<'_> {
         let mut checker = run.request()?;
         // Its standard output is a pipe to the submission, and the kernel's own: nobody counts it.
         checker.limits_mut().output = None;
+        // The judge's clock is the exact one for both: it leaves out the time that a checker uses, and
+        // waits for a CPU. Those of the lanes come long after it, the checker's first.
+        checker.limits_mut().wall_time = Some(run.patience * MOST_PUT_OFF);
         let mut submission =
             self.request_for(test, limits)?.stderr(Output::Capture { limit: KEPT_OF_STDERR });
         submission.limits_mut().output = None;
-        // The judge's clock is the exact one: it leaves out the time that the checker uses. The lane's
-        // comes after the checker's own, so that who waits for a checker on a busy machine is not the
-        // first to end.
         let longest = 2 * run.patience * MOST_PUT_OFF;
         submission.limits_mut().wall_time = Some(longest);
         if let Some(cpu) = station.cpu() {
@@ -98,6 +98,7 @@ impl TestRuns<'_> {
             submission,
             checker,
             wall_time: limits.wall_time,
+            checker_time: wall_time(self.programs.limits.time),
             longest: longest + run.patience,
             output: limits.output,
             transcript: self.transcript,
@@ -145,8 +146,13 @@ impl TestRuns<'_> {
         let mut checked = None;
         let (mut output, mut kept) = (None, None);
         let mut accepts = false;
-        if talk.checker_slept {
-            let reason = "the submission waited for it, and it slept".to_owned();
+        let reason = match (talk.checker_slept, talk.checker_late) {
+            (true, _) => Some("the submission waited for it, and it slept"),
+            (_, true) => Some("it did not end in time after the submission had ended"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            let reason = reason.to_owned();
             let end = crate::helper::HelperEnd::default();
             return Err(run.fault(Some(&test.name), reason, &end).into());
         }

@@ -25,8 +25,12 @@ fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// What the judge says about a pair.
-fn found(problem: &mut Problem, submission: &str, checker: &str) -> Result<Right, String> {
+/// What the judge says about a pair, and why, where the problem is at fault.
+fn found(
+    problem: &mut Problem,
+    submission: &str,
+    checker: &str,
+) -> Result<(Right, Option<String>), String> {
     let first = problem.package.tests[0].clone();
     problem.package.tests = vec![TestCase {
         arguments: vec![submission.to_owned()],
@@ -37,15 +41,18 @@ fn found(problem: &mut Problem, submission: &str, checker: &str) -> Result<Right
     let of_actor = Submission { sources: &sources, language: None, entry_point: None };
     let options = Options::default();
     match judge().judge(&problem.package, &of_actor, &options, &mut |_| {}) {
-        Ok(report) => match report.verdict {
-            Some(Verdict::Accepted) => Ok(Right::Accepted),
-            Some(Verdict::WrongAnswer) => Ok(Right::WrongAnswer),
-            Some(Verdict::RunTimeError) => Ok(Right::RunTimeError),
-            Some(Verdict::MemoryLimitExceeded) => Ok(Right::MemoryLimit),
-            Some(Verdict::TimeLimitExceeded) => Ok(Right::TimeLimit),
-            None => Ok(Right::Fault),
-            Some(other) => Err(format!("{other}: {report:#?}")),
-        },
+        Ok(report) => {
+            let right = match report.verdict {
+                Some(Verdict::Accepted) => Right::Accepted,
+                Some(Verdict::WrongAnswer) => Right::WrongAnswer,
+                Some(Verdict::RunTimeError) => Right::RunTimeError,
+                Some(Verdict::MemoryLimitExceeded) => Right::MemoryLimit,
+                Some(Verdict::TimeLimitExceeded) => Right::TimeLimit,
+                None => Right::Fault,
+                Some(other) => return Err(format!("{other}: {report:#?}")),
+            };
+            Ok((right, report.problem_fault))
+        }
         Err(error) => Err(error.to_string()),
     }
 }
@@ -76,7 +83,7 @@ fn try_all(pairs: &[(String, String)], rounds: usize) {
                 println!("{submission} {checker}: {verdict:?} after {:?}", started.elapsed());
             }
             match verdict {
-                Ok(verdict) if expected.contains(&verdict) => {}
+                Ok((verdict, _)) if expected.contains(&verdict) => {}
                 other => wrong.push(format!(
                     "round {round}: submission {submission}, checker {checker}: {other:?} and not {expected:?}"
                 )),

@@ -43,6 +43,20 @@ fn a_conversation_is_judged() {
     assert!(test.interaction.unwrap().blocked.is_some());
 }
 
+#[test]
+fn a_checker_that_goes_on_without_the_submission_has_its_own_time() {
+    let keys = "type: [pass-fail, interactive]\nlimits: {time_limit: 1, validation_time: 1}";
+    let checker =
+        |after: &str| format!("import sys, time\nsys.stdin.read()\n{after}\nsys.exit(42)");
+    let slow = checker("time.sleep(0.5)");
+    let problem = Problem::kattis(keys, &[("output_validator/check.py", &slow)]);
+    assert_eq!(problem.verdict("a.py", "print(1)"), Verdict::Accepted);
+    let endless = checker("time.sleep(1000)");
+    let problem = Problem::kattis(keys, &[("output_validator/check.py", &endless)]);
+    let fault = problem.fault("a.py", "print(1)");
+    assert!(fault.contains("did not end in time after the submission had ended"), "{fault}");
+}
+
 /// Listens to the end, and likes everything.
 const LISTENS: &str = "\
 import sys

@@ -157,6 +157,9 @@ int main(int, char** argv) {
     assert_eq!(said("3").3, "1 makes no 3");
     let fault = problem.fault("a.py", "print(100)");
     assert!(fault.contains("the jury is wrong"), "{fault}");
+    problem.package.problem.points_in_percent = true;
+    let checker = problem.test("a.py", "print(50)").checker.unwrap();
+    assert_eq!((checker.score, checker.multiplier), (None, Some(0.125)));
 }
 
 #[test]
@@ -366,7 +369,7 @@ fn validators_and_generators_are_asked() {
                 "check/valid.py",
                 "import sys; n = int(input()); sys.exit(42 if n > 0 else print('not above 0'))",
             ),
-            ("check/make.sh", "echo $1 $SIP_TEST_SEED; exit $2"),
+            ("check/make.sh", "echo a file > left; echo $1 $SIP_TEST_SEED; exit $2"),
         ],
     );
     let judge = judge();
@@ -392,6 +395,10 @@ fn validators_and_generators_are_asked() {
     };
     assert_eq!(make("0").unwrap(), b"hello 17\n");
     assert!(matches!(make("1"), Err(JudgeError::Helper(_))));
+    let file = |name| judge.generate(&generator, HelperLimits::default(), &[], &[], Some(name));
+    assert_eq!(file("left").unwrap(), b"a file\n");
+    let missing = file("right").unwrap_err().to_string();
+    assert!(missing.contains("it wrote no file right"), "{missing}");
 }
 
 #[test]
