@@ -80,7 +80,9 @@ pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
         });
         say(&object.to_string())?;
     } else if files.is_empty() {
-        say(&format!("{folder}: it says of no test how to make it, and no answer is missing"))?;
+        say(&format!(
+            "{folder}: it says of no test how to make it, and no answer is missing that can be made"
+        ))?;
     } else {
         let failed = if failures == 0 { String::new() } else { format!(", {failures} FAILED") };
         say(&format!("{folder}: {written} files written, {same} as they were{failed}"))?;

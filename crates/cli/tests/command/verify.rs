@@ -200,3 +200,47 @@ fn people_get_a_table_of_what_deserves_a_look() {
     assert!(text.contains("look   different tests: the same: secret/1 and secret/2"), "{text}");
     assert!(text.contains("Twice: everything holds; 2 to look at"), "{text}");
 }
+
+#[test]
+fn inputs_that_a_validator_of_polygon_must_take_or_not_are_held_against_it() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let source = |path: &str| format!("<source path=\"{path}\" type=\"python.3\"/>");
+    let problem = |verdicts: [&str; 2]| {
+        let [first, second] =
+            verdicts.map(|verdict| format!("<test verdict=\"{verdict}\" group=\"small\"/>"));
+        format!(
+            "<problem short-name=\"p\"><judging><testset name=\"tests\"><time-limit>4000</time-limit>
+<memory-limit>268435456</memory-limit><tests><test method=\"manual\" group=\"big\" sample=\"true\"/></tests>
+</testset></judging><assets><checker>{}</checker><validators><validator>{}<testset>
+<input-path-pattern>cases/%d</input-path-pattern><tests>{first}{second}</tests></testset></validator></validators>
+<solutions><solution tag=\"main\">{}</solution></solutions></assets></problem>",
+            source("check.py"),
+            source("val.py"),
+            source("main.py")
+        )
+    };
+    let validator = "import sys\nsmall = sys.argv[sys.argv.index('--group') + 1] == 'small'\n\
+                     sys.exit(small and int(input()) > 9)\n";
+    let files = [
+        ("check.py", "import sys; sys.exit(open(sys.argv[2]).read() != open(sys.argv[3]).read())"),
+        ("val.py", validator),
+        ("main.py", "print(input())"),
+        ("tests/01", "100\n"),
+        ("tests/01.a", "100\n"),
+        ("cases/1", "9\n"),
+        ("cases/2", "10\n"),
+    ];
+    let found = |verdicts, status| {
+        for (path, text) in files.iter().chain(&[("problem.xml", problem(verdicts).as_str())]) {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        }
+        findings(&verify(folder.path(), &[]).status(status).json(), "inputs")
+    };
+    let is = |subject: &str, finding: &str| (subject.to_owned(), finding.to_owned());
+    let inputs = found(["valid", "invalid"], 0);
+    assert_eq!(inputs, [is("val", "holds"), is("cases/1", "holds"), is("cases/2", "holds")]);
+    let inputs = found(["invalid", "valid"], 1);
+    assert_eq!(inputs[1..], [is("cases/1", "fails"), is("cases/2", "fails")]);
+}

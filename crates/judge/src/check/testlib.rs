@@ -12,11 +12,12 @@ const WHOLE_PART: i32 = 200;
 
 pub(super) fn read(code: i32, end: &HelperEnd) -> Result<CheckerReport, String> {
     let message = words(&end.stderr);
-    let told = |accepted, score, multiplier| {
+    // No points at all is a rejection, which has none.
+    let told = |accepted: bool, score: Option<f64>, multiplier: Option<f64>| {
         Ok(CheckerReport {
             accepted,
-            score,
-            multiplier,
+            score: score.filter(|_| accepted),
+            multiplier: multiplier.filter(|_| accepted),
             message: message.clone(),
             ..CheckerReport::default()
         })
@@ -84,7 +85,8 @@ mod tests {
     fn points_and_parts() {
         let report = read(7, &end("points 12.5 nice")).unwrap();
         assert_eq!((report.accepted, report.score), (true, Some(12.5)));
-        assert!(!read(7, &end("points 0")).unwrap().accepted);
+        let report = read(7, &end("points 0")).unwrap();
+        assert_eq!((report.accepted, report.score), (false, None));
         assert!(read(7, &end("points many")).is_err());
     }
 
@@ -98,12 +100,12 @@ mod tests {
             assert_eq!(read(code, &words), Ok((true, Some(part))));
             assert!(accepts(code, words.as_bytes()));
         }
-        assert_eq!(read(0, "partially correct (0)"), Ok((false, Some(0.0))));
+        assert_eq!(read(0, "partially correct (0)"), Ok((false, None)));
         assert!(!accepts(0, b"partially correct (0)"));
         // The code has the word where both differ, and words inside of a line say nothing.
         assert_eq!(read(1, "partially correct (200)"), Ok((false, None)));
         assert_eq!(read(1, "wrong answer 'partially correct (1)'"), Ok((false, None)));
-        assert_eq!(read(0, "log\npartially correct (0)"), Ok((false, Some(0.0))));
+        assert_eq!(read(0, "log\npartially correct (0)"), Ok((false, None)));
         for (code, words) in [(40, ""), (40, "ok"), (201, "partially correct (201)"), (3, "FAIL")] {
             assert!(read(code, words).is_err(), "{code} {words}");
         }

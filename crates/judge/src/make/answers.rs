@@ -1,12 +1,12 @@
 //! Answers, by the model solution.
 
-use sandglass_package::{Kind, Package};
+use sandglass_package::{Kind, Package, Protocol};
 
 use super::{Made, MadeFile, fault, model};
 use crate::error::{Family, JudgeError, with_retry};
 use crate::judge::{Judge, Options, Submission};
 use crate::limits::TestLimits;
-use crate::programs::{Decider, Programs, helper_limits};
+use crate::programs::{Called, Decider, Programs, helper_limits};
 use crate::scratch::SharedFile;
 use crate::test_run::TestRuns;
 use crate::time_limit::LONGEST;
@@ -32,7 +32,10 @@ impl Judge {
                 wanted.push((test, answer));
             }
         }
-        if wanted.is_empty() || package.problem.kind != Kind::Batch {
+        // An interactor of testlib leaves an output for the checker, and so an answer.
+        let talks = package.problem.kind == Kind::Interactive
+            && package.interactor.as_ref().is_some_and(|it| it.protocol == Protocol::Testlib);
+        if wanted.is_empty() || !(talks || package.problem.kind == Kind::Batch) {
             return Ok(Vec::new());
         }
         let example = model(package)?;
@@ -52,9 +55,14 @@ impl Judge {
         };
         let limits = TestLimits::new(package, &ready.language, Some(LONGEST))?;
         let limits_of_helpers = helper_limits(package);
+        let interactor = package.interactor.as_ref().filter(|_| talks);
+        let interactor = interactor.map(|program| {
+            let helper = self.helper(package, "interactor", program)?;
+            Ok::<_, JudgeError>(Called { helper, protocol: program.protocol })
+        });
         let programs = Programs {
             decider: Decider::Default,
-            interactor: None,
+            interactor: interactor.transpose()?,
             main: None,
             limits: limits_of_helpers,
             images: false,

@@ -1,10 +1,11 @@
 //! From the tests of a submission to its verdict and points.
 
-use sandglass_package::Package;
+use sandglass_package::{Aggregation, Format, Package};
 
 use super::{Report, TestReport};
 use crate::check::CheckerReport;
 use crate::score::{CustomGrader, Fate, Given, Judged, ScoreError, Scoring};
+use crate::verdict::Verdict;
 
 impl TestReport {
     /// What scoring needs of a test.
@@ -19,6 +20,27 @@ impl TestReport {
     }
 }
 
+/// In a group of Polygon that only counts as a whole, a part of a test's points is a failure. (What a
+/// Kattis package may say there is the format's own rule.)
+fn all_or_nothing(package: &Package, test: usize, fate: Fate) -> Fate {
+    let of_polygon = package.problem.format == Format::Polygon && package.problem.scoring;
+    let test = package.tests.get(test).filter(|_| of_polygon);
+    let (Some(test), Fate::Judged(mut judged)) = (test, fate) else { return fate };
+    if package.groups[test.group].aggregation != Aggregation::PassFail {
+        return fate;
+    }
+    let whole = match judged.given {
+        Given::Nothing => true,
+        Given::Multiplier(part) => part >= 1.0,
+        Given::Score(points) => points >= test.points.unwrap_or(0.0),
+    };
+    judged.given = Given::Nothing;
+    if judged.verdict == Verdict::Accepted && !whole {
+        judged.verdict = Verdict::WrongAnswer;
+    }
+    Fate::Judged(judged)
+}
+
 impl Report {
     /// Takes the tests, of which `None` were not run, and decides; `custom` is the package's own grader. Where the problem failed on a test
     /// that counts, or its points cannot be computed, there is no verdict, and the report says why.
@@ -29,9 +51,11 @@ impl Report {
         tests: Vec<Option<TestReport>>,
         custom: &mut CustomGrader<'_>,
     ) {
-        let fate =
-            |test: &Option<TestReport>| test.as_ref().map_or(Fate::NotRun, |test| test.fate());
-        let fates: Vec<Fate> = tests.iter().map(fate).collect();
+        let fate = |(index, test): (usize, &Option<TestReport>)| match test {
+            Some(test) => all_or_nothing(package, index, test.fate()),
+            None => Fate::NotRun,
+        };
+        let fates: Vec<Fate> = tests.iter().enumerate().map(fate).collect();
         let scored = scoring.score(&fates, custom);
         let names: Vec<Option<String>> =
             tests.iter().map(|test| test.as_ref().map(|test| test.test.clone())).collect();
@@ -62,7 +86,7 @@ impl Report {
     pub fn full(&self) -> bool {
         let missing =
             |max: f64| self.score.is_none_or(|score| score < max - crate::score::ROUNDING);
-        self.verdict == Some(crate::Verdict::Accepted) && !self.max_score.is_some_and(missing)
+        self.verdict == Some(Verdict::Accepted) && !self.max_score.is_some_and(missing)
     }
 
     /// Points of the submission, under the name `""`, and of its groups, as expectations of a package

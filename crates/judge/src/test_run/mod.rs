@@ -276,7 +276,8 @@ impl<'a> TestRuns<'a> {
         }
     }
 
-    /// What the submission writes on a test that nobody judges; `Err` in `Ok` is how it failed.
+    /// What the submission writes on a test that nobody judges, or the interactor of what it says;
+    /// `Err` in `Ok` is how it failed.
     ///
     /// # Errors
     /// The problem's faults and ours.
@@ -285,15 +286,37 @@ impl<'a> TestRuns<'a> {
         station: &mut Station,
         test: &TestCase,
     ) -> Result<Result<SharedFile, Verdict>, JudgeError> {
+        let limits = self.limits_of(test);
+        if self.package.problem.kind == Kind::Interactive {
+            return self.output_of_talk(station, test, &limits);
+        }
         let input = self.package.file(&test.input)?;
         let mut spool = Spool::new().map_err(spooling)?;
-        let limits = self.limits_of(test);
         let end =
             self.batch(station.lane()?, test, &limits, &input, &mut |piece| spool.write(piece))?;
         match end.failure {
             Some(failure) => Ok(Err(failure)),
             None => spool.finish().map(Ok).map_err(spooling),
         }
+    }
+
+    /// What the interactor writes down in a conversation that it accepts.
+    fn output_of_talk(
+        &self,
+        station: &mut Station,
+        test: &TestCase,
+        limits: &TestLimits,
+    ) -> Result<Result<SharedFile, Verdict>, JudgeError> {
+        let test = TestCase { answer: None, ..test.clone() };
+        let files = TestFiles::read(self.package, &test)?;
+        let pass = Pass { files: &files, input: &files.input, earlier: None, several: false };
+        let talk = self.talk(station, &test, limits, self.interactor()?, pass)?;
+        let accepted = talk.checked.is_some_and(|checked| checked.report.accepted);
+        Ok(match (talk.end.failure, talk.output) {
+            (Some(failure), _) => Err(failure),
+            (None, Some(output)) if accepted => Ok(output),
+            _ => Err(Verdict::WrongAnswer),
+        })
     }
 
     /// The run of a test, without its streams.

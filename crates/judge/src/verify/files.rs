@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use sandglass_package::{Format, Group, Package, PackageError};
+use sandglass_package::{Format, Group, Package, PackageError, TestCase};
 use sha2::{Digest, Sha256};
 
 use super::check::{Check, Finding, Section};
@@ -19,10 +19,12 @@ pub(super) fn check(package: &Package) -> Result<Vec<Check>, PackageError> {
     checks.extend(names(package));
     // A group without points is for contestants to see: group 0 of Sim, the first subtask of CMS.
     let shown = |group: &Group| !group.scored || group.max_score == Some(0.0);
+    // Polygon says it of each test.
+    let said = |test: &TestCase| package.problem.format == Format::Polygon && test.full_feedback;
     let samples = package
         .tests
         .iter()
-        .filter(|test| shown(&package.groups[test.group]) || is_sample(&test.name));
+        .filter(|test| shown(&package.groups[test.group]) || is_sample(&test.name) || said(test));
     if samples.count() == 0 {
         checks.push(Check::new(
             section,

@@ -10,6 +10,7 @@ mod enumeration;
 mod interactive;
 mod kinds;
 mod model;
+mod polygon;
 mod programs;
 mod support;
 mod times;
