@@ -149,13 +149,12 @@ fn fault(token: &Token, source: &str) -> Option<Diagnostic> {
             let diagnostic = Diagnostic::error(
                 Code::IllegalCharacter,
                 token.span,
-                format!("`{}` means nothing in this language", first.escape_default()),
+                match first {
+                    ' '..='~' => format!("`{first}` means nothing in this language"),
+                    _ => format!("`{}` means nothing in this language", first.escape_default()),
+                },
             );
-            Some(match first {
-                '\u{feff}' => diagnostic.help("save the file without a byte order mark"),
-                '#' => diagnostic.help("comments start with `//`"),
-                _ => diagnostic.help("remove it"),
-            })
+            Some(diagnostic.help(crate::parser::foreign::character(first)))
         }
         TokenKind::BlockComment if text.len() < 4 || !text.ends_with("*/") => Some(
             Diagnostic::error(

@@ -99,6 +99,12 @@ impl Scope {
         }
     }
 
+    /// The names that can be counted with here.
+    fn usable(&self) -> impl Iterator<Item = &String> {
+        let counts = |known: &Known| matches!(known, Known::Constant(_) | Known::Value { .. });
+        self.names.iter().filter(move |(_, (known, _))| counts(known)).map(|(name, _)| name)
+    }
+
     fn name(&self, name: &syntax::Name, errors: &mut Vec<Diagnostic>) -> Option<Evaluated> {
         let unusable = |code, why: &str, declared: Span| {
             Some(
@@ -134,7 +140,7 @@ impl Scope {
                     format!("`{}` is not known here", name.text),
                 )
                 .label("neither a constant nor an earlier parameter")
-                .help(match nearest(&name.text, self.names.keys()) {
+                .help(match nearest(&name.text, self.usable()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "pass it as a parameter before this one, or declare it with `const`"
                         .to_owned(),

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use super::expressions::expression;
+use super::foreign;
 use crate::Span;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{
@@ -180,7 +181,7 @@ fn parameters(cursor: &mut Cursor<'_>) -> Vec<Parameter> {
         if cursor.eat(Kind::ParenthesisClose).is_some() {
             return parameters;
         }
-        cursor.expected("`,` or `)`", "");
+        cursor.expected("`,` or `)`", foreign::behind_name(cursor.peek().kind));
         cursor.recover(&[Kind::Comma, Kind::ParenthesisClose, Kind::Semicolon]);
         if cursor.eat(Kind::Comma).is_none() {
             cursor.eat(Kind::ParenthesisClose);
@@ -198,15 +199,25 @@ fn parameter(cursor: &mut Cursor<'_>) -> Option<Parameter> {
         && matches!(cursor.nth(2).kind, Kind::Word | Kind::BracketOpen);
     let direction = if directed { cursor.name("a direction") } else { None };
     let value_type = value_type(cursor)?;
+    if !cursor.at(Kind::Word) {
+        cursor.expected("a name", foreign::no_name(cursor.peek().kind));
+        return None;
+    }
     let name = cursor.name("a name")?;
     Some(Parameter { documentation, attributes, direction, value_type, name })
 }
 
 fn value_type(cursor: &mut Cursor<'_>) -> Option<Type> {
     let base = cursor.name("a type")?;
+    let base = foreign::one_word(cursor, base)?;
     let mut lengths = Vec::new();
     let mut span = base.span;
     while cursor.eat(Kind::BracketOpen).is_some() {
+        if let Some(help) = foreign::no_length(cursor.peek().kind) {
+            cursor.expected("a length", help);
+            cursor.bump();
+            continue;
+        }
         lengths.push(expression(cursor));
         match cursor
             .expect(Kind::BracketClose, "the length of an array stands in brackets: `int[n]`")

@@ -3,6 +3,7 @@
 
 mod cursor;
 mod expressions;
+pub(crate) mod foreign;
 mod items;
 
 use crate::diagnostic::Diagnostic;
