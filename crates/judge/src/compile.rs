@@ -26,6 +26,22 @@ pub(crate) struct ProblemLimits {
     pub(crate) memory: Option<u64>,
 }
 
+/// What the compiler is told beyond its language's command.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wanted<'a> {
+    /// Where the program starts.
+    pub(crate) entry_point: Option<&'a str>,
+    /// Further arguments of the compiler.
+    pub(crate) flags: &'static [&'static str],
+}
+
+impl<'a> Wanted<'a> {
+    /// A program that starts there, and nothing else.
+    pub(crate) fn starting(entry_point: Option<&'a str>) -> Wanted<'a> {
+        Wanted { entry_point, flags: &[] }
+    }
+}
+
 /// A compilation that came to an end.
 #[derive(Debug)]
 pub(crate) struct Compilation {
@@ -47,7 +63,7 @@ pub(crate) fn compile(
     lane: &Lane,
     language: &Arc<Language>,
     sources: &Sources,
-    entry_point: Option<&str>,
+    wanted: Wanted<'_>,
     problem_limits: ProblemLimits,
 ) -> Result<Compilation, JudgeError> {
     if let Some(missing) = language.programs.iter().find(|program| !program.present) {
@@ -62,7 +78,7 @@ pub(crate) fn compile(
     let program = |files| Program {
         language: Arc::clone(language),
         files,
-        entry_point: entry_point.map(str::to_owned),
+        entry_point: wanted.entry_point.map(str::to_owned),
     };
     let Some(step) = &language.compile else {
         return Ok(Compilation {
@@ -75,11 +91,12 @@ pub(crate) fn compile(
     let values = RunValues {
         sources: &language.sources(&names),
         product: step.product.as_deref(),
-        entry_point,
+        entry_point: wanted.entry_point,
         memory_mebibytes: memory >> 20,
     };
     let time = problem_limits.time.unwrap_or(Duration::from_secs(step.limits.cpu_seconds));
-    let request = request(language, step, &values, &files, time, memory)?;
+    let request =
+        request(language, step, &values, &files, time, memory)?.arguments(wanted.flags.iter());
     let outcome = lane
         .run(&request)
         .map_err(|error| JudgeError::sandbox(format!("compile {}", language.name), &error))?;

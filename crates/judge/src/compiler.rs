@@ -8,7 +8,7 @@ use sandglass_package::Sources;
 use sandglass_sandbox::Lane;
 use sha2::{Digest, Sha256};
 
-use crate::compile::{Compilation, ProblemLimits, compile};
+use crate::compile::{Compilation, ProblemLimits, Wanted, compile};
 use crate::compile_cache::{self, CompileCache, Stored};
 use crate::error::JudgeError;
 use crate::program::{Program, WorkFile};
@@ -38,17 +38,17 @@ impl Compiler {
         lane: &Lane,
         language: &Arc<Language>,
         sources: &Sources,
-        entry_point: Option<&str>,
+        wanted: Wanted<'_>,
         limits: ProblemLimits,
     ) -> Result<Arc<Compilation>, JudgeError> {
-        let key = key(language, sources, entry_point, limits);
+        let key = key(language, sources, wanted, limits);
         if let Some(known) = self.recall(&key) {
             return Ok(known);
         }
-        let compilation = match self.load(&key, language, entry_point) {
+        let compilation = match self.load(&key, language, wanted.entry_point) {
             Some(stored) => stored.known_before(),
             None => {
-                let compilation = compile(lane, language, sources, entry_point, limits)?;
+                let compilation = compile(lane, language, sources, wanted, limits)?;
                 self.store(&key, language, &compilation);
                 compilation
             }
@@ -106,7 +106,7 @@ impl Compiler {
 fn key(
     language: &Language,
     sources: &Sources,
-    entry_point: Option<&str>,
+    wanted: Wanted<'_>,
     limits: ProblemLimits,
 ) -> [u8; 32] {
     let mut hash = Sha256::new();
@@ -117,7 +117,8 @@ fn key(
     part(env!("CARGO_PKG_VERSION").as_bytes());
     part(&compile_cache::identity(language));
     part(language.fingerprint.as_bytes());
-    part(entry_point.unwrap_or_default().as_bytes());
+    part(wanted.entry_point.unwrap_or_default().as_bytes());
+    part(wanted.flags.join("\0").as_bytes());
     part(&limits.time.map_or(0, |time| time.as_nanos()).to_le_bytes());
     part(&limits.memory.unwrap_or(0).to_le_bytes());
     for file in &sources.files {
@@ -146,17 +147,19 @@ mod tests {
         let languages = Languages::builtin().unwrap();
         let (c, cpp) = (languages.by_code("c").unwrap(), languages.by_code("cpp").unwrap());
         let none = ProblemLimits::default();
-        let base = key(&c, &sources(&[("a.c", "x")]), None, none);
+        let wanted = Wanted::default();
+        let base = key(&c, &sources(&[("a.c", "x")]), wanted, none);
         let mut renamed = sources(&[("a.c", "x")]);
         renamed.name = "another".into();
-        assert_eq!(key(&c, &renamed, None, none), base);
+        assert_eq!(key(&c, &renamed, wanted, none), base);
         let others = [
-            key(&cpp, &sources(&[("a.c", "x")]), None, none),
-            key(&c, &sources(&[("a.cx", "")]), None, none),
-            key(&c, &sources(&[("a.c", "y")]), None, none),
-            key(&c, &sources(&[("a.c", "x"), ("b.c", "")]), None, none),
-            key(&c, &sources(&[("a.c", "x")]), Some("a.c"), none),
-            key(&c, &sources(&[("a.c", "x")]), None, ProblemLimits { memory: Some(1), ..none }),
+            key(&cpp, &sources(&[("a.c", "x")]), wanted, none),
+            key(&c, &sources(&[("a.cx", "")]), wanted, none),
+            key(&c, &sources(&[("a.c", "y")]), wanted, none),
+            key(&c, &sources(&[("a.c", "x"), ("b.c", "")]), wanted, none),
+            key(&c, &sources(&[("a.c", "x")]), Wanted::starting(Some("a.c")), none),
+            key(&c, &sources(&[("a.c", "x")]), Wanted { flags: &["-x"], ..wanted }, none),
+            key(&c, &sources(&[("a.c", "x")]), wanted, ProblemLimits { memory: Some(1), ..none }),
         ];
         for (index, other) in others.iter().enumerate() {
             assert_ne!(*other, base, "{index}");

@@ -249,10 +249,15 @@ impl Judge {
         };
         let mut programs = Vec::new();
         for part in &parts.each {
-            let entry_point = part.entry_point.as_deref();
             let (compilation, _) = with_retry(|| {
                 let mut station = self.station(0);
-                self.compiler.compile(station.lane()?, language, &part.sources, entry_point, limits)
+                self.compiler.compile(
+                    station.lane()?,
+                    language,
+                    &part.sources,
+                    part.wanted(),
+                    limits,
+                )
             })?;
             report.join(&compilation.report);
             let Some(program) = &compilation.program else { return Ok(None) };
@@ -321,7 +326,7 @@ fn parts(
         Ok(entry_point) => entry_point.map(str::to_owned),
         Err(refusal) => return Ok(Err(refusal.to_string())),
     };
-    let only = Part { name: String::new(), sources: sources.into_owned(), entry_point };
+    let only = Part { name: String::new(), sources: sources.into_owned(), entry_point, flags: &[] };
     Ok(Ok(Parts { each: vec![only], task: None }))
 }
 

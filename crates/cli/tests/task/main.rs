@@ -7,6 +7,7 @@ mod hostile;
 mod large;
 mod leaving;
 mod matrix;
+mod names;
 mod package;
 mod pointers;
 mod relay;

@@ -25,8 +25,12 @@ pub(super) fn context(model: &Model, module: &str, language: &Language, role: us
             }
         }
     }
-    let interface_names: Vec<String> =
-        model.interfaces.iter().map(|interface| outer.take(&interface.name)).collect();
+    // Only classes carry the name of their interface; elsewhere it is free for others.
+    let interface_names: Vec<String> = model
+        .interfaces
+        .iter()
+        .map(|one| if language.one_space { one.name.clone() } else { outer.take(&one.name) })
+        .collect();
     let constants: Vec<Json> = model
         .constants
         .iter()
@@ -60,7 +64,7 @@ pub(super) fn context(model: &Model, module: &str, language: &Language, role: us
             "members": members, "smallest": one.members.iter().map(|member| smallest(&member.value, &structs)).sum::<u64>(),
         }));
     }
-    let names = function_names(model, &mut outer, language);
+    let names = function_names(model, module, &mut outer, language);
     let interfaces: Vec<Json> = model
         .interfaces
         .iter()
@@ -110,7 +114,12 @@ fn most_dimensions(model: &Model) -> usize {
 
 /// What each function is called. Where the language has one space of names for all functions, those
 /// that share a name have their interface's in front.
-fn function_names(model: &Model, outer: &mut Scope<'_>, language: &Language) -> Vec<Vec<String>> {
+fn function_names(
+    model: &Model,
+    module: &str,
+    outer: &mut Scope<'_>,
+    language: &Language,
+) -> Vec<Vec<String>> {
     let all: Vec<&str> = model
         .interfaces
         .iter()
@@ -126,12 +135,22 @@ fn function_names(model: &Model, outer: &mut Scope<'_>, language: &Language) -> 
         outer.take("Main");
     }
     let mut names = Vec::new();
-    for interface in &model.interfaces {
+    for (place, interface) in model.interfaces.iter().enumerate() {
         let classes = outer.clone();
         let mut own =
             if language.hides_types { classes.inner() } else { Scope::new(language.naming) };
         let name = |one: &Function| match (language.one_space, shared(&one.name)) {
             (false, _) => own.take(&one.name),
+            // Behind the name of its unit, a function may have that name itself, and that of where
+            // Main starts, which is in another unit.
+            (true, false) if language.units && one.name.eq_ignore_ascii_case(module) => {
+                outer.name(module)
+            }
+            (true, false)
+                if language.units && place > 0 && one.name.eq_ignore_ascii_case("Run") =>
+            {
+                one.name.clone()
+            }
             (true, false) => outer.take(&one.name),
             (true, true) => outer.take(&format!("{}_{}", interface.name, one.name)),
         };

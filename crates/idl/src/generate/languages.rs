@@ -3,6 +3,8 @@
 use super::names::Naming;
 use super::{Language, keywords};
 
+const NO_FLAGS: [&[&str]; 2] = [&[], &[]];
+
 /// All of them.
 pub static LANGUAGES: &[Language] = &[C, CPP, PYTHON, JAVASCRIPT, JAVA, GO, RUST, CSHARP, PASCAL];
 
@@ -33,6 +35,7 @@ const C: Language = Language {
     ],
     starts: ["start_main.c", "start_child.c"],
     entries: [None, None],
+    flags: NO_FLAGS,
 };
 
 const CPP: Language = Language {
@@ -64,6 +67,7 @@ const CPP: Language = Language {
     ],
     starts: ["start_main.cpp", "start_child.cpp"],
     entries: [None, None],
+    flags: NO_FLAGS,
 };
 
 const PYTHON: Language = Language {
@@ -93,6 +97,7 @@ const PYTHON: Language = Language {
     ],
     starts: ["start_main.py", "start_child.py"],
     entries: [Some("sandglass_main.py"), Some("sandglass_main.py")],
+    flags: NO_FLAGS,
 };
 
 const JAVASCRIPT: Language = Language {
@@ -123,6 +128,7 @@ const JAVASCRIPT: Language = Language {
     ],
     starts: ["start_main.js", "start_child.js"],
     entries: [Some("sandglass_main.js"), Some("sandglass_main.js")],
+    flags: NO_FLAGS,
 };
 
 const JAVA: Language = Language {
@@ -154,6 +160,7 @@ const JAVA: Language = Language {
     ],
     starts: ["start_main.java", "start_child.java"],
     entries: [Some("Main"), Some("SandglassCalls")],
+    flags: NO_FLAGS,
 };
 
 const GO: Language = Language {
@@ -189,6 +196,7 @@ const GO: Language = Language {
     ],
     starts: ["start_main.go", "start_child.go"],
     entries: [None, None],
+    flags: NO_FLAGS,
 };
 
 const RUST: Language = Language {
@@ -234,6 +242,7 @@ const RUST: Language = Language {
     ],
     starts: ["start_main.rs", "start_child.rs"],
     entries: [Some("sandglass_main.rs"), Some("sandglass_main.rs")],
+    flags: NO_FLAGS,
 };
 
 const CSHARP: Language = Language {
@@ -271,7 +280,11 @@ const CSHARP: Language = Language {
     ],
     starts: ["start_main.cs", "start_child.cs"],
     entries: [None, None],
+    // A contestant may have a Main of their own, to try things.
+    flags: [&[], &["-main:SandglassCalls"]],
 };
+
+const PASCAL_FLAGS: &[&str] = &["-Mobjfpc", "-Sc", "-Sh"];
 
 const PASCAL: Language = Language {
     code: "pascal",
@@ -314,4 +327,6 @@ const PASCAL: Language = Language {
     ],
     starts: ["start_main.pas", "start_child.pas"],
     entries: [Some("sandglass_program.pas"), Some("sandglass_program.pas")],
+    // Without a mode of their own, sources mean what libinteractive's did: Integer has 32 bits.
+    flags: [PASCAL_FLAGS, PASCAL_FLAGS],
 };

@@ -42,12 +42,19 @@ pub struct Language {
     /// What a person starts from: for Main, and for contestants.
     starts: [&'static str; 2],
     entries: [Option<&'static str>; 2],
+    /// What the compiler is told beyond its usual command: for Main, and for contestants.
+    flags: [&'static [&'static str]; 2],
 }
 
 impl Language {
     /// What the program starts with, where the language asks: a file, or a class.
     pub fn entry(&self, main: bool) -> Option<&'static str> {
         self.entries[usize::from(!main)]
+    }
+
+    /// What the compiler is told beyond its usual command.
+    pub fn flags(&self, main: bool) -> &'static [&'static str] {
+        self.flags[usize::from(!main)]
     }
 }
 

@@ -4,23 +4,26 @@ use serde_json::{Value as Json, json};
 
 use super::Files;
 use super::tools::{Program, Together, Tools};
+use crate::generate::Language;
 
 impl Tools {
     /// The command that builds a side in its folder, for `run.py`: `$NAME=usual` is a variable, and
     /// `*.ext` all such files.
-    pub(super) fn apart_build(&self, extension: &str, entry: Option<&str>) -> Option<Vec<String>> {
+    pub(super) fn apart_build(&self, language: &Language, main: bool) -> Option<Vec<String>> {
         let compiler = self.compiler.as_ref()?;
         let mut words = vec![variable(compiler)];
         if !self.flags.0.is_empty() {
             words.push(format!("${}={}", self.flags.0, self.flags.1));
         }
-        let values = [("{program}", "program"), ("{entry}", entry.unwrap_or_default())];
+        let entry = language.entry(main).unwrap_or_default();
+        let values = [("{program}", "program"), ("{entry}", entry)];
+        words.extend(language.flags(main).iter().map(|word| (*word).to_owned()));
         words.extend(filled(self.build, &values));
         Some(
             words
                 .into_iter()
                 .map(|word| match &word[..] {
-                    "{sources}" => format!("*.{extension}"),
+                    "{sources}" => format!("*.{}", language.extension),
                     _ => word,
                 })
                 .collect(),

@@ -219,7 +219,7 @@ impl Kit<'_> {
                 json!({
                     "name": python(&json!(interface.name)),
                     "source": python(&json!(source_name(self.module, language, main))),
-                    "build": python(&words(tools.apart_build(language.extension, language.entry(main)))),
+                    "build": python(&words(tools.apart_build(language, main))),
                     "run": python(&words(Some(tools.apart_run(language.entry(main))))),
                 })
             })

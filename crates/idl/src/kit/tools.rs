@@ -186,7 +186,7 @@ static TOOLS: &[Tools] = &[
         compiler: Some(Program { variable: "FPC", unix: "fpc", windows: "fpc.exe" }),
         product: ["{module}$(EXE)", "{module}.exe"],
         // -B: the times of units are compared in steps of two seconds, and somebody may edit faster.
-        flags: ("FPCFLAGS", "-O2 -B -v0ew -l-"),
+        flags: ("FPCFLAGS", "-O2 -Mobjfpc -Sc -Sh -B -v0ew -l-"),
         build: "-Fu. -o{program} {entry}",
         runner: None,
         run: "",

@@ -16,6 +16,28 @@
 {{ "; " if not loop.last }}{% endfor %}){% endif -%}
 {{ ": " ~ type(f.result) if f.result }};
 {%- endmacro -%}
+{#- Arrays as sources for libinteractive declare them: a length that is fixed stands in the type. -#}
+{%- macro has_rows(v) -%}{{ "1" if v.kind == "scalar" and v.dimensions and not v.inner_varies and (v.dimensions > 1 or v.lengths[0].constant is not none) and 0 not in v.lengths|map(attribute="constant")|list }}{%- endmacro -%}
+{%- macro rows_name(v) -%}SandglassRows{% for one in v.lengths %}_{{ one.constant if one.constant is not none else "Array" }}{% endfor %}_{{ SCALARS[v.scalar] }}{%- endmacro -%}
+{%- macro rows_type(v) -%}{% for one in v.lengths %}array {% if one.constant is not none %}[0..{{ one.constant - 1 }}] {% endif %}of {% endfor %}{{ SCALARS[v.scalar] }}{%- endmacro -%}
+{#- Makes one of the two kinds of array of the other, where somebody passes it. -#}
+{%- macro convert(v, from, to, is_dynamic) %}
+operator := (const sandglassA: {{ from }}): {{ to }};
+var
+{% for _ in v.lengths %}
+  sandglassI{{ loop.index0 }}: SizeInt;
+{% endfor %}
+begin
+{% if is_dynamic or v.lengths[0].constant is none %}
+  Result := nil;
+  System.SetLength(Result, System.Length(sandglassA){% if is_dynamic %}{% for one in v.lengths[1:] %}, {{ one.constant }}{% endfor %}{% endif %});
+{% endif %}
+{% for _ in v.lengths %}
+  for sandglassI{{ loop.index0 }} := 0 to System.High(sandglassA{% if not loop.first %}[sandglassI0]{% for at in range(1, loop.index0) %}[sandglassI{{ at }}]{% endfor %}{% endif %}) do
+{% endfor %}
+    Result{% for _ in v.lengths %}[sandglassI{{ loop.index0 }}]{% endfor %} := sandglassA{% for _ in v.lengths %}[sandglassI{{ loop.index0 }}]{% endfor %};
+end;
+{% endmacro -%}
 {%- macro comment(lines, i="") -%}
 {%- if lines|length == 1 %}
 {{ i }}{ {{ lines[0] }} }

@@ -263,7 +263,7 @@ class Writer:
         fail(self.link, "own_fault", self.function, where, str(value)[:200], bound)
 
     def same_length(self, values, count, where):
-        if not isinstance(values, (list, tuple)):
+        if not isinstance(values, (list, tuple, range, array.array)):
             self.fail(where, f"{values!r}", "a list")
         if len(values) != count:
             self.fail(where, f"{len(values)} elements", f"{count} elements")

@@ -58,9 +58,8 @@ impl Builder {
             Err(error) => return Ok(Err(refused(error))),
         };
         let limits = ProblemLimits::default();
-        let entry_point = part.entry_point.as_deref();
         let compilation =
-            self.compiler.compile(lane, language, &part.sources, entry_point, limits)?;
+            self.compiler.compile(lane, language, &part.sources, part.wanted(), limits)?;
         Ok(match &compilation.program {
             Some(program) => Ok(Side { name: part.name, program: program.clone() }),
             None => Err(compilation.report.clone()),

@@ -6,6 +6,7 @@ use sandglass_idl::{Model, check, generate, render, source_name};
 use sandglass_languages::Language;
 use sandglass_package::{Package, SourceFile, Sources};
 
+use crate::compile::Wanted;
 use crate::error::JudgeError;
 use crate::helper::HelperFault;
 
@@ -46,6 +47,15 @@ pub(crate) struct Part {
     pub(crate) name: String,
     pub(crate) sources: Sources,
     pub(crate) entry_point: Option<String>,
+    /// What the compiler is told beyond its language's command.
+    pub(crate) flags: &'static [&'static str],
+}
+
+impl Part {
+    /// As the compiler takes it.
+    pub(crate) fn wanted(&self) -> Wanted<'_> {
+        Wanted { entry_point: self.entry_point.as_deref(), flags: self.flags }
+    }
 }
 
 /// The back end of a language; that of a variant is its language's.
@@ -137,6 +147,7 @@ impl Task {
             name: interface.clone(),
             sources: Sources { name: sources.name.clone(), files },
             entry_point: back_end.entry(role == 0).map(str::to_owned),
+            flags: back_end.flags(role == 0),
         }))
     }
 }

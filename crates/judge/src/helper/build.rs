@@ -10,7 +10,7 @@ use sandglass_sandbox::{Cause, Lane, Limits, Output, Request, View};
 
 use crate::calls::Task;
 use crate::checktestdata::Grammar;
-use crate::compile::ProblemLimits;
+use crate::compile::{ProblemLimits, Wanted};
 use crate::compiler::Compiler;
 use crate::error::{JudgeError, with_retry};
 use crate::helper::HelperFault;
@@ -109,7 +109,8 @@ impl HelperCompiler<'_> {
             None => self.languages.detect(&names).map_err(of_problem)?,
         };
         let entry_point = language.entry_point(&names, None).map_err(of_problem)?;
-        self.compile_sources(lane, &language, &source.sources, entry_point, label.clone(), &fault)
+        let wanted = Wanted::starting(entry_point);
+        self.compile_sources(lane, &language, &source.sources, wanted, label.clone(), &fault)
     }
 
     /// Makes the setter's side of a task ready to run.
@@ -136,8 +137,8 @@ impl HelperCompiler<'_> {
         let part = task
             .part(0, &language, sources)?
             .map_err(|error| fault(error.to_string(), String::new()))?;
-        let entry_point = part.entry_point.as_deref();
-        self.compile_sources(lane, &language, &part.sources, entry_point, label.clone(), &fault)
+        let wanted = part.wanted();
+        self.compile_sources(lane, &language, &part.sources, wanted, label.clone(), &fault)
     }
 
     fn compile_sources(
@@ -145,13 +146,13 @@ impl HelperCompiler<'_> {
         lane: &Lane,
         language: &Arc<Language>,
         sources: &Sources,
-        entry_point: Option<&str>,
+        wanted: Wanted<'_>,
         label: String,
         fault: &impl Fn(String, String) -> HelperFault,
     ) -> Result<Helper, JudgeError> {
         let limits = ProblemLimits { time: Some(TIME), memory: Some(MEMORY) };
         let (compilation, _) =
-            with_retry(|| self.compiler.compile(lane, language, sources, entry_point, limits))?;
+            with_retry(|| self.compiler.compile(lane, language, sources, wanted, limits))?;
         match &compilation.program {
             Some(program) => Ok(Helper { label, body: Body::Program(program.clone()) }),
             None => {

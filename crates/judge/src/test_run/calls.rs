@@ -44,6 +44,10 @@ impl TestRuns<'_> {
         let longest = limits.wall_time + wall_time(self.programs.limits.time);
         let mut run = HelperRun::new(helper, self.programs.limits);
         run.arguments.clone_from(&test.arguments);
+        if run.arguments.is_empty() {
+            let name = test.name.rsplit('/').next().unwrap_or(&test.name);
+            run.arguments.push(name.to_owned());
+        }
         run.stdin = files.input.input().map_err(spooling)?;
         run.patience = limits.wall_time;
         let mut main = self.with_files(run.request()?, test)?;

@@ -46,6 +46,7 @@ Exit status:
 Examples:
   sandglass task run cave.idl --main Main.cpp --child solution.py --input case1.in
   sandglass task run cave.idl --main Main.cpp --child solution.cpp --cpu-time 2s --memory 256MiB --json
+  sandglass task run cave.idl --main Main.cpp --child solution.py --input case1.in -- subtask2
   sandglass task run cave.idl --main Main.cpp --child solution.py --transcript calls.jsonl
   sandglass task run cave.idl --child other.cpp --replay calls.jsonl")]
 pub(crate) struct Arguments {
@@ -61,6 +62,9 @@ pub(crate) struct Arguments {
     /// Standard input of Main
     #[arg(long, value_name = "FILE", default_value = "/dev/null")]
     input: PathBuf,
+    /// Arguments of Main [default: the name of the input, without folders and ending]
+    #[arg(last = true, value_name = "ARGUMENT", conflicts_with = "replay")]
+    arguments: Vec<String>,
     /// Keep every call with its values and its time: as lines of JSON where the name ends in .jsonl, else
     /// for people to read
     #[arg(long, value_name = "FILE")]

@@ -42,6 +42,7 @@ pub(super) fn play(
         if place == 0 {
             let input = input.try_clone().map_err(|error| Failure::ours(error.to_string()))?;
             request = request.stdin(Input::Descriptor(Arc::new(input.into())));
+            request = request.arguments(main_arguments(arguments));
         }
         players.push(Player { name: seat.side.name.clone(), lane: &seat.lane, request });
     }
@@ -50,6 +51,14 @@ pub(super) fn play(
     let longest = longest(wall_time) + GRACE;
     let transports = plan.transports();
     Exchange { main, peers: players, transports, wall_time, longest }.play_seen(seen).map_err(ours)
+}
+
+/// What Main is told on its command line, as a judged test tells it.
+fn main_arguments(arguments: &Arguments) -> Vec<String> {
+    match arguments.input.file_stem() {
+        Some(name) if arguments.arguments.is_empty() => vec![name.to_string_lossy().into_owned()],
+        _ => arguments.arguments.clone(),
+    }
 }
 
 pub(super) fn limits(arguments: &Arguments, main: bool, processes: u64) -> Limits {
