@@ -284,3 +284,42 @@ fn a_transcript_is_bounded_and_says_that_it_goes_on() {
     let kept = calls["transcript"].as_array().map_or(0, Vec::len);
     assert!((50_000..66_000).contains(&kept), "{kept}");
 }
+
+/// As a task of omegaUp whose Main prints a score and finds its subtask in the name of the case, with the
+/// validator that the book has for it.
+#[test]
+fn main_prints_a_score_and_knows_the_name_of_the_test() {
+    let package = Package::new();
+    package.file("problem.yaml", &PROBLEM.replace("limits:", "type: scoring\nlimits:"));
+    package.file(
+        "Main.py",
+        "import sys, birds\n\
+         def send(sign): pass\n\
+         share = birds.decode(0, []) / 10\n\
+         print(share if sys.argv[1:] == ['sub2-1'] else sys.argv)\n",
+    );
+    package.file("data/secret/sub2-1.in", "");
+    package.file("data/secret/sub2-1.ans", "");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/idl/libinteractive.md");
+    let page = fs::read_to_string(page).expect("the page is there");
+    let (_, validator) = page.split_once("```python\n").expect("a validator");
+    let (validator, _) = validator.split_once("```").expect("its end");
+    package.file("output_validators/literal.py", validator);
+    for (answer, verdict, points) in
+        [(10, "accepted", 100.0), (4, "accepted", 40.0), (0, "wrong_answer", 0.0)]
+    {
+        let source = format!("def encode(number): pass\ndef decode(n, signs): return {answer}\n");
+        let (_, report) = package.judge(&package.file("../share.py", &source));
+        assert_eq!(
+            (&report["verdict"], report["score"].as_f64()),
+            (&verdict.into(), Some(points)),
+            "{report:#}"
+        );
+    }
+    // What the test says comes first.
+    package.file("data/secret/sub2-1.yaml", "args: [other]\n");
+    let (_, report) = package.judge(
+        &package.file("../share.py", "def encode(number): pass\ndef decode(n, signs): return 10\n"),
+    );
+    assert!(!report["problem_fault"].is_null(), "{report:#}");
+}
