@@ -1,6 +1,7 @@
 //! Interactive tasks through `sandglass task run`: real compilers, real sandboxes, each side in one of
 //! its own.
 
+mod charging;
 mod corpus;
 mod failures;
 mod hostile;
@@ -10,6 +11,7 @@ mod matrix;
 mod names;
 mod package;
 mod pointers;
+mod refused;
 mod relay;
 mod scribble;
 mod silence;

@@ -8,6 +8,7 @@ use sandglass_channel::{Cause, End, Report, Transport, decide};
 use sandglass_sandbox as sandbox;
 use sandglass_sandbox::{Lane, Outcome, Request, Run, View};
 
+use super::charge::{Meter, charge, over};
 use super::frames::Seen;
 use super::relay::Joint;
 use super::silence::SilenceWatch;
@@ -81,6 +82,8 @@ pub struct PlayedSide {
     pub outcome: Outcome,
     /// How it ended, in the words of the session.
     pub end: End,
+    /// What counts of its CPU time: all but what it spent looking whether the other's turn is over.
+    pub charged: Duration,
 }
 
 /// A side while it runs.
@@ -96,6 +99,7 @@ pub(super) struct Running<'a> {
 pub(super) enum Kill {
     Silent,
     OutOfTime,
+    OutOfCpuTime,
     Over,
 }
 
@@ -116,9 +120,11 @@ impl Exchange<'_> {
     pub fn play_seen(self, mut seen: Option<&mut dyn FnMut(Seen)>) -> Result<Played, JudgeError> {
         let names = self.peers.iter().map(|peer| peer.name.clone());
         let peers: Vec<(String, Transport)> = names.zip(self.transports.iter().copied()).collect();
-        let mut joint = Joint::new(&peers, seen.is_some())?;
+        let relays = seen.is_some();
+        let mut joint = Joint::new(&peers, relays)?;
         let players: Vec<&Player<'_>> = std::iter::once(&self.main).chain(&self.peers).collect();
         let mut sides = Vec::with_capacity(players.len());
+        let mut meters: Vec<Meter> = Vec::new();
         for (place, player) in players.iter().enumerate() {
             let seen = match place {
                 0 => joint.main(),
@@ -126,9 +132,16 @@ impl Exchange<'_> {
             };
             // The request goes as soon as it is submitted: its ends of pipes are the program's alone then,
             // and the session's.
+            let mut request = joined(player, seen);
+            if let Some(peer) = place.checked_sub(1) {
+                let looks = !relays && self.transports[peer] == Transport::MemorySpin;
+                let cpu_time = &mut request.limits_mut().cpu_time;
+                let limit = if looks { cpu_time.take() } else { None };
+                meters.push(Meter::new(limit));
+            }
             let run = player
                 .lane
-                .submit(&joined(player, seen))
+                .submit(&request)
                 .map_err(|error| JudgeError::sandbox("start the programs of a task", &error))?;
             sides.push(Running::new(run));
         }
@@ -137,7 +150,7 @@ impl Exchange<'_> {
                 seen(what);
             }
         };
-        let stop = self.run(&mut sides, &mut joint, &mut show)?;
+        let stop = self.run(&mut sides, &mut meters, &mut joint, &mut show)?;
         let report = joint.report()?;
         let mut played = Vec::with_capacity(sides.len());
         for (player, side) in players.iter().zip(sides) {
@@ -145,17 +158,21 @@ impl Exchange<'_> {
             let outcome =
                 outcome.ok_or_else(|| JudgeError::system("run a task", "an outcome is lost"))?;
             let end = end(&outcome, killed);
-            played.push(PlayedSide { name: player.name.clone(), end, outcome });
+            let charged = outcome.cpu_time();
+            played.push(PlayedSide { name: player.name.clone(), end, outcome, charged });
         }
+        charge(&mut played, if relays { &[] } else { &self.transports }, &report);
         let ends: Vec<(String, End)> =
             played[1..].iter().map(|side| (side.name.clone(), side.end.clone())).collect();
-        let cause = decide(&report, &played[0].end, &ends);
+        let limits: Vec<Option<Duration>> = meters.iter().map(Meter::limit).collect();
+        let cause = over(decide(&report, &played[0].end, &ends), &played, &limits);
         Ok(Played { cause, report, stop, sides: played })
     }
 
     fn run(
         &self,
         sides: &mut [Running<'_>],
+        meters: &mut [Meter],
         joint: &mut Joint,
         show: &mut dyn FnMut(Seen),
     ) -> Result<Option<Stop>, JudgeError> {
@@ -190,6 +207,11 @@ impl Exchange<'_> {
                 next_look = now + LOOK;
                 let lives: Vec<Option<Life>> = sides.iter_mut().map(Running::look).collect();
                 let lived = clock.look(&lives, sides, now);
+                for (peer, meter) in meters.iter_mut().enumerate() {
+                    if meter.look(lives[0], lives[peer + 1]) {
+                        sides[peer + 1].kill(Kill::OutOfCpuTime);
+                    }
+                }
                 let others: Vec<Life> = lives[1..].iter().flatten().copied().collect();
                 if let Some(silent) = watch.look(lives[0], &others, now) {
                     watch = SilenceWatch::default();
@@ -323,6 +345,9 @@ pub(super) fn end(outcome: &Outcome, killed: Option<Kill>) -> End {
         }
         (sandbox::Cause::Killed | sandbox::Cause::Cancelled, Some(Kill::OutOfTime)) => {
             limit(sandbox::Cause::WallTimeLimit)
+        }
+        (sandbox::Cause::Killed | sandbox::Cause::Cancelled, Some(Kill::OutOfCpuTime)) => {
+            limit(sandbox::Cause::CpuTimeLimit)
         }
         (sandbox::Cause::Killed | sandbox::Cause::Cancelled, _) => End::Stopped,
         (cause, _) => limit(cause),

@@ -11,9 +11,12 @@
 //! when nothing will ever happen any more ([`silence`]) or their wall time is over. Main then says
 //! whom it was waiting for, and `sandglass_channel::decide` makes the cause of it.
 //!
+//! CPU time is that of the side whose turn it is ([`charge`]).
+//!
 //! `sandglass task run` and the judge of packages use the same code.
 
 mod build;
+mod charge;
 mod exchange;
 mod frames;
 mod rehearsal;

@@ -99,7 +99,9 @@ impl Rehearsal<'_> {
                     .outcome
                     .ok_or_else(|| JudgeError::system("run a task", "an outcome is lost"))?;
                 let end = end(&outcome, side.killed);
-                return Ok((PlayedSide { name: self.player.name, end, outcome }, stop));
+                let charged = outcome.cpu_time();
+                let name = self.player.name;
+                return Ok((PlayedSide { name, end, outcome, charged }, stop));
             }
             match down.write(&waiting) {
                 Ok(length) => drop(waiting.drain(..length)),

@@ -130,7 +130,7 @@ impl TestRuns<'_> {
         let mut sides = sides.into_iter();
         let main = sides.next().ok_or_else(|| JudgeError::system("run a task", "Main is lost"))?;
         let peers: Vec<PlayedSide> = sides.collect();
-        let cpu_time: Duration = peers.iter().map(|peer| peer.outcome.cpu_time()).sum();
+        let cpu_time: Duration = peers.iter().map(|peer| peer.charged).sum();
         let mut failure = match &cause {
             Ending::Peer { peer, fault, .. } => Some(self.verdict_on(fault, &peers, peer)),
             _ => None,

@@ -1,6 +1,7 @@
 //! How the sides of a task reach each other: what is asked for, where they run, what each can do.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use sandglass_channel::{Abilities, Affinity, Choice, Statistics, Transport};
@@ -126,32 +127,6 @@ impl Plan {
     }
 }
 
-/// CPU time that counts for each side: without what it spent looking whether the other's turn is over,
-/// which is at most what an honest program spends so.
-fn charged(played: &Played) -> Vec<u64> {
-    let looked = |name: Option<&str>| -> u64 {
-        played
-            .report
-            .statistics
-            .iter()
-            .filter_map(|one| {
-                let turns = one.turns?;
-                match name {
-                    None => Some(turns.main_looked_ns),
-                    Some(name) => (name == one.peer).then_some(turns.peer_looked_ns),
-                }
-            })
-            .sum()
-    };
-    let sides = played.sides.iter().enumerate();
-    sides
-        .map(|(place, side)| {
-            let cpu = u64::try_from(side.outcome.cpu_time().as_nanos()).unwrap_or(u64::MAX);
-            cpu.saturating_sub(looked((place > 0).then_some(side.name.as_str())))
-        })
-        .collect()
-}
-
 /// What the report says in JSON.
 pub(super) fn json(plan: &Plan, played: &Played) -> Value {
     let peers: Vec<Value> = played.sides[1..]
@@ -170,9 +145,11 @@ pub(super) fn json(plan: &Plan, played: &Played) -> Value {
     let charged: Vec<Value> = played
         .sides
         .iter()
-        .zip(charged(played))
         .zip(&plan.cpus)
-        .map(|((side, ns), cpus)| json!({"side": side.name, "charged_cpu_ns": ns, "cpus": cpus}))
+        .map(|(side, cpus)| {
+            let charged = nanoseconds(side.charged);
+            json!({"side": side.name, "charged_cpu_ns": charged, "cpus": cpus})
+        })
         .collect();
     json!({ "affinity": plan.affinity, "peers": peers, "sides": charged })
 }
@@ -184,8 +161,7 @@ fn statistics<'a>(played: &'a Played, peer: &str) -> Option<&'a Statistics> {
 /// What the report says to people, a line a peer.
 pub(super) fn lines(plan: &Plan, played: &Played) -> String {
     let mut text = String::new();
-    let charged = charged(played);
-    for ((place, side), choice) in played.sides.iter().enumerate().skip(1).zip(&plan.choices) {
+    for (side, choice) in played.sides.iter().skip(1).zip(&plan.choices) {
         let _ = write!(text, "{}: over {} ({})", side.name, choice.transport, choice.reason);
         if let Some(one) = statistics(played, &side.name) {
             let _ = write!(text, "; {} calls, {} bytes", one.calls, one.bytes);
@@ -203,17 +179,20 @@ pub(super) fn lines(plan: &Plan, played: &Played) -> String {
             }
         }
         text.push('\n');
-        let cpu = side.outcome.cpu_time().as_nanos();
-        if cpu > u128::from(charged[place]) {
+        if side.charged < side.outcome.cpu_time() {
             let _ = writeln!(
                 text,
                 "{}: cpu {} counts, without looking whether Main's turn is over",
                 side.name,
-                milliseconds(charged[place])
+                milliseconds(nanoseconds(side.charged))
             );
         }
     }
     text
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn milliseconds(nanoseconds: u64) -> String {

@@ -1,0 +1,3 @@
+#include "task.h"
+
+void idle(void) { others(); }
