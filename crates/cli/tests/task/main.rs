@@ -10,6 +10,7 @@ mod leaving;
 mod matrix;
 mod names;
 mod package;
+mod parts;
 mod pointers;
 mod refused;
 mod relay;

@@ -6,7 +6,7 @@ use super::Language;
 /// Codes of languages whose programs use descriptors that they inherit.
 const INHERIT: &[&str] = &["c", "cpp", "python3", "java", "javascript", "go", "rust", "pascal"];
 /// Codes of languages whose programs share memory with the other side.
-const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java"];
+const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java", "go", "rust"];
 
 impl Language {
     /// Whether its programs use pipes that they inherit.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"syscall"
+	"time"
 )
 
 // Nothing of ours runs when a program in Go exits. So what is told of each session, a line of a fixed
@@ -21,6 +22,7 @@ func sandglassMapFigures() []byte {
 	text := ""
 	for _, peer := range sandglassPeers {
 		text += fmt.Sprintf("stats\t%s\t%020d\t%020d\n", peer, 0, 0)
+		text += fmt.Sprintf("turns\t%s\t%020d\t%020d\t%020d\t%020d\t%020d\n", peer, 0, 0, 0, 0, 0)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -37,6 +39,9 @@ func sandglassMapFigures() []byte {
 	return figures
 }
 
+// Bytes of a figure and the tab or the end of the line behind it.
+const sandglassDigits = 21
+
 // Tells the figures of a session.
 func sandglassTell(link *sandglassLink) {
 	if sandglassFigures == nil {
@@ -44,14 +49,65 @@ func sandglassTell(link *sandglassLink) {
 	}
 	end := 0
 	for place := 0; place <= link.place; place++ {
-		end += len("stats\t") + len(sandglassPeers[place]) + len("\t\t\n") + 40
+		end += len("stats\t\tturns\t\t") + 2*len(sandglassPeers[place]) + 7*sandglassDigits
 	}
-	for _, figure := range []uint64{link.bytes, link.calls} {
-		end--
-		for digit := 0; digit < 20; digit++ {
-			end--
-			sandglassFigures[end] = byte('0' + figure%10)
-			figure /= 10
+	// Times change with every call and have many digits: now and then is enough.
+	if link.calls < 16 || link.calls%16 == 0 {
+		t := &link.turns
+		times := [...]uint64{uint64(t.own), uint64(t.other), link.way.turnsSaid(), uint64(t.ownLooked), uint64(t.otherLooked)}
+		for place, figure := range times {
+			sandglassWriteFigure(end-(len(times)-place-1)*sandglassDigits, figure)
 		}
 	}
+	end -= 5*sandglassDigits + len("turns\t\t") + len(link.peer)
+	sandglassWriteFigure(end, link.bytes)
+	sandglassWriteFigure(end-sandglassDigits, link.calls)
+}
+
+// Writes a figure, which is never less than before, and the byte after which is the last before `end`.
+func sandglassWriteFigure(end int, figure uint64) {
+	for place := end - 2; figure > 0; place-- {
+		sandglassFigures[place] = byte('0' + figure%10)
+		figure /= 10
+	}
+}
+
+// How long the turns of a session were, and how much of the other side's turns each side spent looking
+// whether they are over, at most.
+type sandglassTurns struct {
+	since                              time.Time
+	own, other, ownLooked, otherLooked time.Duration
+}
+
+func (t *sandglassTurns) took() time.Duration {
+	now, since := time.Now(), t.since
+	t.since = now
+	if since.IsZero() {
+		return 0
+	}
+	return now.Sub(since)
+}
+
+func sandglassLooked(spins bool, took time.Duration) time.Duration {
+	if !spins {
+		return 0
+	}
+	if took > sandglassLooking {
+		return sandglassLooking
+	}
+	return took
+}
+
+// The turn goes to the other side.
+func (t *sandglassTurns) over(spins bool) {
+	took := t.took()
+	t.own += took
+	t.otherLooked += sandglassLooked(spins, took)
+}
+
+// The turn is this side's again.
+func (t *sandglassTurns) back(spins bool) {
+	took := t.took()
+	t.other += took
+	t.ownLooked += sandglassLooked(spins, took)
 }

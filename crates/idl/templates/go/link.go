@@ -9,7 +9,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 const sandglassIsMain = {{ "true" if is_main else "false" }}
@@ -37,40 +36,25 @@ type sandglassFrame struct {
 type sandglassLink struct {
 	place            int
 	peer             string
-	in, out          int
+	way              sandglassTransport
 	sequence, key    uint32
 	greeted, ownTurn bool
 	parked           *sandglassFrame
-	buffer           []byte
-	at, end          int
 	counts           map[int]uint64
 	calls, bytes     uint64
+	turns            sandglassTurns
 }
 
 func sandglassLinkTo(place int) *sandglassLink {
 	if sandglassLinks[place] != nil {
 		return sandglassLinks[place]
 	}
-	link := &sandglassLink{place: place, peer: sandglassPeers[place], ownTurn: sandglassIsMain, buffer: make([]byte, 65536), counts: map[int]uint64{}}
-	how := strings.Split(sandglassSetting(link.peer), ":")
-	if len(how) != 3 {
-		sandglassFail(nil, "unopened", sandglassWhere{link.peer, ""}, "SANDGLASS_TASK does not name it", "")
-	}
-	var err error
-	if how[0] == "fd" {
-		link.in, err = strconv.Atoi(how[1])
-		if err == nil {
-			link.out, err = strconv.Atoi(how[2])
-		}
-	} else {
-		link.in, err = syscall.Open(how[1], syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-		if err == nil {
-			link.out, err = syscall.Open(how[2], syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
-		}
-	}
+	link := &sandglassLink{place: place, peer: sandglassPeers[place], ownTurn: sandglassIsMain, counts: map[int]uint64{}}
+	way, err := sandglassOpen(sandglassSetting(link.peer))
 	if err != nil {
 		sandglassFail(nil, "unopened", sandglassWhere{link.peer, ""}, err.Error(), "")
 	}
+	link.way = way
 	if key, err := strconv.ParseUint(sandglassSetting("key"), 16, 32); err == nil {
 		link.key = uint32(key)
 	}
@@ -88,19 +72,17 @@ func (link *sandglassLink) fill(kind byte, number int, frame []byte) {
 	link.sequence++
 }
 
-// Writes all; a peer that is gone is found by the read that follows.
 func (link *sandglassLink) write(bytes []byte) {
 	link.bytes += uint64(len(bytes))
-	for len(bytes) > 0 {
-		done, err := syscall.Write(link.out, bytes)
-		if err == syscall.EINTR {
-			continue
-		}
-		if err != nil {
-			return
-		}
-		bytes = bytes[done:]
+	link.way.write(bytes)
+}
+
+// What was written is to be read.
+func (link *sandglassLink) pass() {
+	if sandglassIsMain {
+		link.turns.over(link.way.spins())
 	}
+	link.way.pass()
 }
 
 func (link *sandglassLink) send(kind byte, number int, writer *sandglassWriter) {
@@ -116,6 +98,7 @@ func (link *sandglassLink) send(kind byte, number int, writer *sandglassWriter) 
 		link.calls++
 	}
 	link.write(writer.bytes)
+	link.pass()
 }
 
 // Says why the session ends; nobody is left to hear whether it worked.
@@ -130,34 +113,21 @@ func (link *sandglassLink) bye(text string) {
 	frame = append(frame, text...)
 	link.fill(sandglassBye, 0, frame)
 	link.write(frame)
-}
-
-// Fills bytes; how many there were before the other side closed.
-func (link *sandglassLink) read(bytes []byte) int {
-	have := 0
-	for have < len(bytes) {
-		if link.at == link.end {
-			got, err := syscall.Read(link.in, link.buffer)
-			if err == syscall.EINTR {
-				continue
-			}
-			if err != nil || got <= 0 {
-				return have
-			}
-			link.at, link.end = 0, got
-		}
-		part := copy(bytes[have:], link.buffer[link.at:link.end])
-		link.at += part
-		have += part
-	}
-	return have
+	link.pass()
 }
 
 func (link *sandglassLink) receive(function string, awaited int, maxReturn int64, noReturn bool) sandglassFrame {
 	where := sandglassWhere{function, ""}
 	for {
 		header := make([]byte, sandglassHeader)
-		if got := link.read(header); got < sandglassHeader {
+		got := link.way.read(header)
+		if what := link.way.wrong(); what != "" {
+			sandglassFail(link, "protocol", where, what, "")
+		}
+		if sandglassIsMain {
+			link.turns.back(link.way.spins())
+		}
+		if got < sandglassHeader {
 			if got == 0 && noReturn {
 				if sandglassIsMain {
 					sandglassReport("left\t" + link.peer + "\t" + function)
@@ -197,8 +167,14 @@ func (link *sandglassLink) receive(function string, awaited int, maxReturn int64
 			sandglassFail(link, "protocol", where, fmt.Sprintf("a frame of kind %d and %d bytes", frame.kind, length), "")
 		}
 		frame.payload = make([]byte, length)
-		if link.read(frame.payload) < len(frame.payload) {
+		if link.way.read(frame.payload) < len(frame.payload) {
+			if what := link.way.wrong(); what != "" {
+				sandglassFail(link, "protocol", where, what, "")
+			}
 			sandglassFail(link, "incomplete", where, "", "")
+		}
+		if frame.kind != sandglassHello && link.way.hasRest() {
+			sandglassFail(link, "protocol", where, "more than a frame", "")
 		}
 		link.bytes += uint64(sandglassHeader + length)
 		if frame.kind == sandglassHello {

@@ -110,6 +110,9 @@ extern "C" fn leave() {
         if let Ok(mut link) = session.link.try_lock() {
             link.bye(0, "");
             report(&["stats", session.peer, &link.calls.to_string(), &link.bytes.to_string()]);
+            if let Some([own, other, said, looked, other_looked]) = &link.turns() {
+                report(&["turns", session.peer, own, other, said, looked, other_looked]);
+            }
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::sandglass_dispatch::SANDGLASS_MAX_CALL;
 use crate::sandglass_end::{setting, Trouble, Word};
-use crate::sandglass_pipes::Pipes;
+use crate::sandglass_transport::Transport;
+use crate::sandglass_turns::Turns;
 use crate::sandglass_wire::{at, Where, HEADER};
 
 pub const IS_MAIN: bool = {{ "true" if is_main else "false" }};
@@ -38,7 +39,8 @@ pub enum End {
 
 /// Where the session with one other side stands.
 pub struct Link {
-    pipes: Option<Pipes>,
+    way: Option<Transport>,
+    turns: Turns,
     sequence: u32,
     key: u32,
     greeted: bool,
@@ -62,7 +64,8 @@ fn wrong(word: Word, place: Where, value: String) -> End {
 impl Link {
     pub const fn new() -> Link {
         Link {
-            pipes: None,
+            way: None,
+            turns: Turns::new(),
             sequence: 0,
             key: 0,
             greeted: false,
@@ -78,8 +81,8 @@ impl Link {
 
     /// Opens it, once.
     pub fn open(&mut self, peer: &str) -> Result<(), String> {
-        if self.pipes.is_none() {
-            self.pipes = Some(Pipes::open(&setting(peer))?);
+        if self.way.is_none() {
+            self.way = Some(Transport::open(&setting(peer))?);
             self.key = u32::from_str_radix(&setting("key"), 16).unwrap_or(0);
         }
         Ok(())
@@ -98,8 +101,11 @@ impl Link {
 
     fn write(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
-        if let Some(pipes) = &mut self.pipes {
-            pipes.write(bytes);
+        if let Some(way) = &mut self.way {
+            if IS_MAIN {
+                self.turns.over(way.spins());
+            }
+            way.write(bytes);
         }
     }
 
@@ -122,7 +128,7 @@ impl Link {
 
     /// Says why the session ends, where this side has the word; nobody hears whether it worked.
     pub fn bye(&mut self, reason: u8, text: &str) {
-        if self.pipes.is_some() && self.own_turn && (self.greeted || !IS_MAIN) {
+        if self.way.is_some() && self.own_turn && (self.greeted || !IS_MAIN) {
             let mut frame = vec![0; HEADER];
             frame.push(reason);
             frame.extend(text.bytes().take(1000));
@@ -132,7 +138,12 @@ impl Link {
     }
 
     fn read(&mut self, bytes: &mut [u8]) -> usize {
-        self.pipes.as_mut().map_or(0, |pipes| pipes.read(bytes))
+        self.way.as_mut().map_or(0, |way| way.read(bytes))
+    }
+
+    /// The figures of the turns, where there were any.
+    pub fn turns(&self) -> Option<[String; 5]> {
+        self.way.as_ref().map(|way| self.turns.figures(way.said()))
     }
 
     /// The next call or reply.
@@ -164,6 +175,14 @@ impl Link {
     fn frame(&mut self, awaited: Option<&Awaited>, place: Where) -> Result<Frame, End> {
         let mut header = [0; HEADER];
         let got = self.read(&mut header);
+        if let Some(way) = &self.way {
+            if let Some(what) = way.wrong() {
+                return Err(wrong(Word::Protocol, place, what.to_owned()));
+            }
+            if IS_MAIN {
+                self.turns.back(way.spins());
+            }
+        }
         let may_end = match awaited {
             Some(awaited) => awaited.no_return,
             None => true,
@@ -201,7 +220,12 @@ impl Link {
         }
         let mut payload = vec![0; length as usize];
         if self.read(&mut payload) < payload.len() {
-            return Err(wrong(Word::Incomplete, place, String::new()));
+            let what = self.way.as_ref().and_then(Transport::wrong);
+            let word = if what.is_some() { Word::Protocol } else { Word::Incomplete };
+            return Err(wrong(word, place, what.unwrap_or_default().to_owned()));
+        }
+        if kind != HELLO && self.way.as_ref().map_or(false, Transport::has_rest) {
+            return Err(wrong(Word::Protocol, place, "more than a frame".to_owned()));
         }
         self.bytes += (HEADER + payload.len()) as u64;
         Ok(Frame { kind, number, payload })

@@ -15,9 +15,14 @@ mod sandglass_dispatch;
 mod sandglass_end;
 #[allow(dead_code)]
 mod sandglass_link;
+mod sandglass_memory;
 mod sandglass_pipes;
 #[allow(dead_code)]
 mod sandglass_session;
+#[allow(dead_code)]
+mod sandglass_transport;
+#[allow(dead_code)]
+mod sandglass_turns;
 #[allow({{ LENIENT }})]
 mod sandglass_types;
 #[allow(dead_code)]

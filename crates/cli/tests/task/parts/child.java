@@ -1,0 +1,7 @@
+class child {
+    static int[] next(int n, int[] v) {
+        int[] r = new int[n];
+        for (int i = 0; i < n; i++) r[i] = v[i] + 1;
+        return r;
+    }
+}
