@@ -36,6 +36,8 @@ enum Tongue {
     Cpp,
     Python3,
     Java,
+    Go,
+    Rust,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -62,6 +64,8 @@ impl RpcArguments {
                 Tongue::Cpp => lab::Tongue::Cpp,
                 Tongue::Python3 => lab::Tongue::Python,
                 Tongue::Java => lab::Tongue::Java,
+                Tongue::Go => lab::Tongue::Go,
+                Tongue::Rust => lab::Tongue::Rust,
             };
             all.iter().map(one).collect()
         };

@@ -49,4 +49,5 @@ macro_rules! languages {
     };
 }
 
-languages!(c "c", cplusplus "cpp", python "py", java "java", go "go", rust "rs");
+languages!(c "c", cplusplus "cpp", python "py", java "java", go "go", rust "rs",
+    csharp "cs", pascal "pas");

@@ -61,5 +61,6 @@ macro_rules! languages {
 languages!(
     main_in_c "c" 0..12, 12..24, 24..30; main_in_cpp "cpp" 30..36, 36..42, 42..54;
     main_in_python "py" 0..9, 9..18, 18..21; main_in_java "java" 0..6, 6..12, 12..18;
-    main_in_go "go" 0..9, 9..18, 18..27; main_in_rust "rs" 0..12, 12..24, 24..36
+    main_in_go "go" 0..9, 9..18, 18..27; main_in_rust "rs" 0..12, 12..24, 24..36;
+    main_in_csharp "cs" 0..6, 6..12, 12..18; main_in_pascal "pas" 0..9, 9..18, 18..27
 );

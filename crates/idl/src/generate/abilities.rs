@@ -4,9 +4,10 @@
 use super::Language;
 
 /// Codes of languages whose programs use descriptors that they inherit.
-const INHERIT: &[&str] = &["c", "cpp", "python3", "java", "javascript", "go", "rust", "pascal"];
+const INHERIT: &[&str] =
+    &["c", "cpp", "python3", "java", "javascript", "go", "rust", "csharp", "pascal"];
 /// Codes of languages whose programs share memory with the other side.
-const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java", "go", "rust"];
+const SHARE_MEMORY: &[&str] = &["c", "cpp", "python3", "java", "go", "rust", "csharp", "pascal"];
 
 impl Language {
     /// Whether its programs use pipes that they inherit.

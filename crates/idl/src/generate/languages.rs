@@ -272,6 +272,7 @@ const CSHARP: Language = Language {
     templates: &[
         ("macros.cs", include_str!("../../templates/csharp/macros.cs")),
         ("runtime.cs", include_str!("../../templates/csharp/runtime.cs")),
+        ("transport.cs", include_str!("../../templates/csharp/transport.cs")),
         ("wire.cs", include_str!("../../templates/csharp/wire.cs")),
         ("types.cs", include_str!("../../templates/csharp/types.cs")),
         ("code.cs", include_str!("../../templates/csharp/code.cs")),
@@ -282,6 +283,7 @@ const CSHARP: Language = Language {
     ],
     files: &[
         ("runtime.cs", "SandglassRuntime.cs"),
+        ("transport.cs", "SandglassTransport.cs"),
         ("wire.cs", "SandglassWire.cs"),
         ("types.cs", "SandglassTypes.cs"),
         ("code.cs", "SandglassCode.cs"),
@@ -317,6 +319,7 @@ const PASCAL: Language = Language {
         ("types.pas", include_str!("../../templates/pascal/types.pas")),
         ("wire.pas", include_str!("../../templates/pascal/wire.pas")),
         ("host.pas", include_str!("../../templates/pascal/host.pas")),
+        ("transport.pas", include_str!("../../templates/pascal/transport.pas")),
         ("runtime.pas", include_str!("../../templates/pascal/runtime.pas")),
         ("code.pas", include_str!("../../templates/pascal/code.pas")),
         ("stubs.pas", include_str!("../../templates/pascal/stubs.pas")),
@@ -329,6 +332,7 @@ const PASCAL: Language = Language {
         ("types.pas", "SandglassTypes.pas"),
         ("wire.pas", "SandglassWire.pas"),
         ("host.pas", "SandglassHost.pas"),
+        ("transport.pas", "SandglassTransport.pas"),
         ("runtime.pas", "SandglassRuntime.pas"),
         ("code.pas", "SandglassCode.pas"),
         ("stubs.pas", "{{ module if is_main else 'Main' }}.pas"),

@@ -124,12 +124,8 @@ internal static partial class SandglassRuntime
         internal long Calls;
         internal long Bytes;
         internal readonly long[] Counts = new long[Math.Max(1, MaxCall.Length)];
-        private readonly FileStream input;
-        private readonly FileStream output;
-        private readonly byte[] buffer = new byte[65536];
+        private readonly SandglassTransport way;
         private readonly byte[] header = new byte[Header];
-        private int at;
-        private int end;
         private uint sequence;
         private uint key;
         private bool greeted;
@@ -140,33 +136,19 @@ internal static partial class SandglassRuntime
         {
             Place = place;
             Peer = Peers[place];
-            string[] how = Setting(Peer).Split(':');
-            if (how.Length != 3)
-            {
-                throw Fail(null, "unopened", Peer, "", "SANDGLASS_TASK does not name it", "");
-            }
             string secret = Setting("key");
             key = secret.Length == 0 ? 0 : uint.Parse(secret, NumberStyles.HexNumber, CultureInfo.InvariantCulture);
             try
             {
-                input = Open(how[0], how[1], FileMode.Open, FileAccess.Read);
-                output = Open(how[0], how[2], FileMode.Open, FileAccess.Write);
+                way = SandglassTransport.Open(Setting(Peer), IsMain);
             }
-            catch (Exception error) when (error is IOException || error is UnauthorizedAccessException || error is FormatException)
+            catch (Exception error) when (error is IOException || error is FormatException || error is OverflowException)
             {
                 throw Fail(null, "unopened", Peer, "", error.Message, "");
             }
         }
 
-        private static FileStream Open(string how, string what, FileMode mode, FileAccess access)
-        {
-            // What is read and written has a buffer of its own; a stream with one byte has none.
-            // Mono knows no handles but those that it has opened, so an inherited pipe is opened once more.
-            string path = how == "fd" ? "/proc/self/fd/" + int.Parse(what, CultureInfo.InvariantCulture) : what;
-            return new FileStream(path, mode, access, FileShare.ReadWrite, 1);
-        }
-
-        /// <summary>Writes a frame, the header of which is still to be filled.</summary>
+        /// <summary>Writes a frame, the header of which is still to be filled. All but hello pass the turn.</summary>
         private void Write(byte kind, int function, byte[] frame, int length)
         {
             Fixed(frame, 0, (ulong)(length - Header), 4);
@@ -176,14 +158,10 @@ internal static partial class SandglassRuntime
             Fixed(frame, 10, (ulong)function, 2);
             Fixed(frame, 12, key, 4);
             Bytes += length;
-            try
+            way.Write(frame, length);
+            if (kind != Hello)
             {
-                output.Write(frame, 0, length);
-                output.Flush();
-            }
-            catch (IOException)
-            {
-                // A peer that is gone is found by the read that follows.
+                way.Pass();
             }
         }
 
@@ -214,49 +192,21 @@ internal static partial class SandglassRuntime
             Write(Bye, 0, frame, frame.Length);
         }
 
-        /// <summary>Fills an array; how many bytes there were before the other side closed.</summary>
-        private int Read(byte[] into)
+        /// <summary>Ends everything where the other side does not pass its bytes as it should.</summary>
+        private void Check(string function)
         {
-            int have = 0;
-            try
+            if (way.Broken)
             {
-                while (have < into.Length)
-                {
-                    if (at < end)
-                    {
-                        int part = Math.Min(into.Length - have, end - at);
-                        Buffer.BlockCopy(buffer, at, into, have, part);
-                        at += part;
-                        have += part;
-                        continue;
-                    }
-                    bool whole = into.Length - have >= buffer.Length;
-                    int got = whole ? input.Read(into, have, into.Length - have) : input.Read(buffer, 0, buffer.Length);
-                    if (got <= 0)
-                    {
-                        return have;
-                    }
-                    if (whole)
-                    {
-                        have += got;
-                        continue;
-                    }
-                    at = 0;
-                    end = got;
-                }
+                throw Fail(this, "protocol", function, "", "a part out of order", "");
             }
-            catch (IOException)
-            {
-                return have;
-            }
-            return have;
         }
 
         private Frame Receive(string function, int awaited, long maxReturn, bool noReturn)
         {
             for (;;)
             {
-                int got = Read(header);
+                int got = way.Read(header);
+                Check(function);
                 if (got < Header)
                 {
                     if (got == 0 && noReturn)
@@ -306,9 +256,14 @@ internal static partial class SandglassRuntime
                     throw Fail(this, "protocol", function, "", "a frame of kind " + frame.Kind + " and " + length + " bytes", "");
                 }
                 frame.Payload = new byte[length];
-                if (Read(frame.Payload) < length)
+                if (way.Read(frame.Payload) < length)
                 {
+                    Check(function);
                     throw Fail(this, "incomplete", function, "", "", "");
+                }
+                if (frame.Kind != Hello && way.HasRest)
+                {
+                    throw Fail(this, "protocol", function, "", "more than a frame", "");
                 }
                 Bytes += Header + length;
                 ownTurn = true;

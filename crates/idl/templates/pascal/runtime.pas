@@ -23,7 +23,7 @@ procedure SandglassServe(Dispatch: SandglassServer);
 
 implementation
 
-uses BaseUnix, SandglassHost;
+uses BaseUnix, SandglassHost, SandglassTransport;
 
 const
   IsMain: Boolean = {{ "True" if is_main else "False" }};
@@ -51,11 +51,9 @@ type
   { The other side, and where the session stands. }
   TLink = record
     Open, Greeted, OwnTurn, HasParked: Boolean;
-    Input, Output: cint;
+    Way: SandglassWay;
     Sequence, Key: LongWord;
     Parked: TFrame;
-    Buffer: array[0..65535] of Byte;
-    At, Ending: SizeInt;
     Calls, Bytes: Int64;
     Counts: array[0..Functions] of Int64;
   end;
@@ -64,7 +62,7 @@ var
   Links: array[0..LastPeer] of TLink;
   IsEnding: Boolean = False;
 
-{ Writes a frame, the header of which is still to be filled; the first Size bytes. }
+{ Writes a frame, the header of which is still to be filled; the first Size bytes. All but hello pass the turn. }
 procedure Send(Place: LongInt; Kind: Byte; Number: LongInt; var Frame: SandglassBytes; Size: SizeInt);
 begin
   PLongWord(@Frame[0])^ := NtoLE(LongWord(Size - SandglassHeader));
@@ -75,8 +73,9 @@ begin
   PLongWord(@Frame[12])^ := NtoLE(Links[Place].Key);
   Inc(Links[Place].Sequence);
   Inc(Links[Place].Bytes, Size);
-  { A peer that is gone is found by the read that follows. }
-  SandglassWrite(Links[Place].Output, Frame[0], Size);
+  SandglassPut(Links[Place].Way, Frame[0], Size);
+  if Kind <> Hello then
+    SandglassPass(Links[Place].Way);
 end;
 
 { Says why the session ends; nobody is left to hear whether it worked. }
@@ -147,80 +146,28 @@ end;
 
 procedure OpenLink(Place: LongInt);
 var
-  How, Kind, From, Into: AnsiString;
+  Wrong: AnsiString;
   Failed: LongInt;
 begin
   if Links[Place].Open then
     Exit;
   { Whether somebody reads is seen by the error. }
   fpSignal(SIGPIPE, SignalHandler(SIG_IGN));
-  How := SandglassSetting(Peers[Place]);
-  Kind := SandglassNextPart(How, ':');
-  From := SandglassNextPart(How, ':');
-  Into := SandglassNextPart(How, ':');
-  if Into = '' then
-    SandglassFail(-1, 'unopened', Peers[Place], '', 'SANDGLASS_TASK does not name it', '');
+  Wrong := SandglassOpen(Links[Place].Way, SandglassSetting(Peers[Place]), IsMain);
+  if Wrong <> '' then
+    SandglassFail(-1, 'unopened', Peers[Place], '', Wrong, '');
   Val('$' + SandglassSetting('key'), Links[Place].Key, Failed);
   if Failed <> 0 then
     Links[Place].Key := 0;
-  if Kind = 'fd' then
-  begin
-    Val(From, Links[Place].Input, Failed);
-    if Failed = 0 then
-      Val(Into, Links[Place].Output, Failed);
-    if Failed <> 0 then
-      SandglassFail(-1, 'unopened', Peers[Place], '', 'SANDGLASS_TASK has no numbers', '');
-  end
-  else
-  begin
-    Links[Place].Input := fpOpen(From, O_RdOnly);
-    if Links[Place].Input >= 0 then
-      Links[Place].Output := fpOpen(Into, O_WrOnly);
-    if (Links[Place].Input < 0) or (Links[Place].Output < 0) then
-      SandglassFail(-1, 'unopened', Peers[Place], '', 'error ' + SandglassText(fpGetErrno), '');
-  end;
   Links[Place].OwnTurn := IsMain;
   Links[Place].Open := True;
 end;
 
-{ Reads so many bytes; how many there were before the other side closed. }
-function ReadAll(var Link: TLink; out Data; Bytes: SizeInt): SizeInt;
-var
-  Into: PByte;
-  Part: TSsize;
-  Whole: Boolean;
+{ Ends everything where the other side does not pass its bytes as it should. }
+procedure CheckWay(Place: LongInt; const FunctionName: AnsiString);
 begin
-  Into := @Data;
-  Result := 0;
-  while Result < Bytes do
-  begin
-    if Link.At < Link.Ending then
-    begin
-      Part := Bytes - Result;
-      if Part > Link.Ending - Link.At then
-        Part := Link.Ending - Link.At;
-      Move(Link.Buffer[Link.At], Into[Result], Part);
-      Inc(Link.At, Part);
-      Inc(Result, Part);
-      Continue;
-    end;
-    Whole := Bytes - Result >= SizeOf(Link.Buffer);
-    if Whole then
-      Part := fpRead(Link.Input, PAnsiChar(Into + Result), Bytes - Result)
-    else
-      Part := fpRead(Link.Input, PAnsiChar(@Link.Buffer[0]), SizeOf(Link.Buffer));
-    if (Part < 0) and (fpGetErrno = ESysEINTR) then
-      Continue;
-    if Part <= 0 then
-      Exit;
-    if Whole then
-      Inc(Result, Part)
-    else
-    begin
-      Link.At := 0;
-      Link.Ending := Part;
-    end;
-  end;
+  if Links[Place].Way.Broken then
+    SandglassFail(Place, 'protocol', FunctionName, '', 'a part out of order', '');
 end;
 
 { What a peer says, as one harmless line. }
@@ -263,7 +210,8 @@ var
 begin
   OpenLink(Place);
   repeat
-    Got := ReadAll(Links[Place], Header, SandglassHeader);
+    Got := SandglassTake(Links[Place].Way, Header, SandglassHeader);
+    CheckWay(Place, FunctionName);
     if Got < SandglassHeader then
     begin
       if (Got = 0) and NoReturn then
@@ -290,8 +238,13 @@ begin
         'a frame of kind ' + SandglassText(Frame.Kind) + ' and ' + SandglassText(Bytes) + ' bytes', '');
     Frame.Payload := nil;
     SetLength(Frame.Payload, Bytes);
-    if (Bytes > 0) and (ReadAll(Links[Place], Frame.Payload[0], Bytes) < Bytes) then
+    if (Bytes > 0) and (SandglassTake(Links[Place].Way, Frame.Payload[0], Bytes) < Bytes) then
+    begin
+      CheckWay(Place, FunctionName);
       SandglassFail(Place, 'incomplete', FunctionName, '', '', '');
+    end;
+    if (Frame.Kind <> Hello) and SandglassHasRest(Links[Place].Way) then
+      SandglassFail(Place, 'protocol', FunctionName, '', 'more than a frame', '');
     Inc(Links[Place].Bytes, SandglassHeader + Bytes);
     if Frame.Kind = Hello then
     begin

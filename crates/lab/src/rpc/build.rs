@@ -31,6 +31,10 @@ pub enum Tongue {
     Python,
     /// Java, on one garbage collector thread.
     Java,
+    /// Go, on one thread at a time.
+    Go,
+    /// Rust, by rustc.
+    Rust,
 }
 
 impl Tongue {
@@ -41,6 +45,8 @@ impl Tongue {
             Tongue::Cpp => "C++",
             Tongue::Python => "Python",
             Tongue::Java => "Java",
+            Tongue::Go => "Go",
+            Tongue::Rust => "Rust",
         }
     }
 
@@ -50,6 +56,8 @@ impl Tongue {
             Tongue::Cpp => "cpp",
             Tongue::Python => "python3",
             Tongue::Java => "java",
+            Tongue::Go => "go",
+            Tongue::Rust => "rust",
         }
     }
 
@@ -59,6 +67,8 @@ impl Tongue {
             Tongue::Cpp => include_str!("programs/task.cpp"),
             Tongue::Python => include_str!("programs/task.py"),
             Tongue::Java => include_str!("programs/task.java"),
+            Tongue::Go => include_str!("programs/task.go"),
+            Tongue::Rust => include_str!("programs/task.rs"),
         }
     }
 
@@ -87,6 +97,14 @@ impl Tongue {
                     ".",
                     "SandglassCalls",
                 ],
+            ),
+            Tongue::Go => (
+                vec!["sh", "-c", "GO111MODULE=off CGO_ENABLED=0 go build -o program *.go"],
+                vec!["env", "GOMAXPROCS=1", "./program"],
+            ),
+            Tongue::Rust => (
+                vec!["rustc", "-O", "--edition=2021", "-o", "program", "sandglass_main.rs"],
+                vec!["./program"],
             ),
         }
     }
