@@ -224,7 +224,7 @@ impl Link {
             let word = if what.is_some() { Word::Protocol } else { Word::Incomplete };
             return Err(wrong(word, place, what.unwrap_or_default().to_owned()));
         }
-        if kind != HELLO && self.way.as_ref().map_or(false, Transport::has_rest) {
+        if kind != HELLO && matches!(&self.way, Some(way) if way.has_rest()) {
             return Err(wrong(Word::Protocol, place, "more than a frame".to_owned()));
         }
         self.bytes += (HEADER + payload.len()) as u64;
