@@ -304,7 +304,7 @@ fn main_prints_a_score_and_knows_the_name_of_the_test() {
     let page = fs::read_to_string(page).expect("the page is there");
     let (_, validator) = page.split_once("```python\n").expect("a validator");
     let (validator, _) = validator.split_once("```").expect("its end");
-    package.file("output_validators/literal.py", validator);
+    package.file("output_validator/literal.py", validator);
     for (answer, verdict, points) in
         [(10, "accepted", 100.0), (4, "accepted", 40.0), (0, "wrong_answer", 0.0)]
     {

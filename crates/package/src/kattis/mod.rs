@@ -14,7 +14,7 @@ pub(crate) mod validation;
 
 use problem_yaml::FILE;
 
-use crate::error::PackageError;
+use crate::error::{PackageError, Warning};
 use crate::keys::Keys;
 use crate::package::Parts;
 use crate::problem::{Format, Kind};
@@ -61,6 +61,7 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
         // Packages in the wild were written for drafts in which the folder had its older name.
         validator = programs::one(tree, "output_validators")?;
     }
+    misnamed(tree, format, &mut warnings)?;
     let needs_one = problem.kind == Kind::Interactive || problem.passes.is_some();
     (parts.checker, parts.interactor) = match (validator, problem.kind) {
         (None, _) if needs_one => {
@@ -87,4 +88,23 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
     parts.submissions = submissions::read(tree, &mut warnings)?;
     parts.warnings = warnings;
     Ok(parts)
+}
+
+/// Folders as other versions of the format, or habit, call them: nothing in them has any effect.
+fn misnamed(tree: &Tree, format: Format, warnings: &mut Vec<Warning>) -> Result<(), PackageError> {
+    const NAMES: [(&str, &str); 5] = [
+        ("output_validators", "output_validator"),
+        ("input_validator", "input_validators"),
+        ("input_format_validators", "input_validators"),
+        ("static_validators", "static_validator"),
+        ("submission", "submissions"),
+    ];
+    for (found, name) in NAMES {
+        let is_read = format == Format::Draft2023 && found == "output_validators";
+        if !is_read && tree.contains(found)? {
+            let message = format!("is not looked at; this version of the format calls it {name}");
+            warnings.push(Warning { file: found.to_owned(), message });
+        }
+    }
+    Ok(())
 }
