@@ -34,7 +34,7 @@ pub struct StepTimings {
     pub prepare: Duration,
     /// From the word to go until the exec.
     pub launch: Duration,
-    /// From exec to death.
+    /// From exec to death, or to the kill that ended the run.
     pub run: Duration,
     /// From death until the answer was ready to send.
     pub collect: Duration,

@@ -21,10 +21,12 @@
 //!
 //! # Who kills whom
 //!
-//! A limit that fires makes the supervisor write `cgroup.kill`, or kill the init process where there
+//! Limits of time are looked at by the supervisor and by two threads beside it (see `alarm`), whoever
+//! gets a CPU first. A limit that fires makes them write `cgroup.kill`, or kill the init process where there
 //! is no cgroup. The first reason noted is the cause. Whatever ends, the init process sees everything
 //! of the run dead and reaped before it reports, so figures are read from closed accounts.
 
+mod alarm;
 mod cell;
 mod cgroup;
 mod guard;

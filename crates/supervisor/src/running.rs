@@ -2,6 +2,7 @@
 
 mod accounts;
 
+use crate::alarm::SET_BEFORE;
 use crate::cell::DONE;
 use crate::cgroup::Slot;
 use crate::lane::Cell;
@@ -20,9 +21,6 @@ const SHORTEST_LOOK: u64 = 300_000;
 /// CPU time before the limit from which on a look is exact, nanoseconds: two ticks of the slowest
 /// kernels, for each CPU.
 const EXACT_FROM: u64 = 20_000_000;
-
-/// Time to the next look from which on the kernel is asked to wake earlier, nanoseconds.
-const LONG_WAIT: u64 = 2_000_000;
 
 /// The least wait for a CPU that puts a wall limit off, nanoseconds.
 const SHORTEST_WAIT: u64 = 1_000_000;
@@ -52,6 +50,8 @@ pub(crate) struct Running {
     /// Threads that can run at a time.
     pub(crate) parallelism: u64,
     pub(crate) fired: Option<Cause>,
+    /// When everything of the run was told to die, by the supervisor's clock.
+    pub(crate) killed: Option<u64>,
     pub(crate) system_call: Option<u64>,
     pub(crate) next_cpu_look: u64,
     /// When memory is to be looked at next, where no cgroup limits it.
@@ -102,18 +102,33 @@ impl Running {
         if self.fired.is_some() || self.ended.is_some() {
             return None;
         }
-        let limits = &self.run.limits;
-        let wall = limits.wall_time.map(|limit| self.wall_end(limit));
-        let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
-        let idle = limits.idle_time.map(|_| self.idle.next);
-        [wall, cpu, idle, self.next_memory_look, self.thrash.next]
+        let idle = self.run.limits.idle_time.map(|_| self.idle.next);
+        // One look before a limit, to set the alarm.
+        let limit = self.next_limit().map(|time| match time.saturating_sub(SET_BEFORE) {
+            early if early > now => early,
+            _ => time,
+        });
+        [limit, idle, self.next_memory_look, self.thrash.next]
             .into_iter()
             .flatten()
             .min()
             .map(|time| time.saturating_sub(now))
-            // The kernel lets a poll be late by a thousandth of its time. So a long one ends early, and
-            // the short one that follows it is on time.
-            .map(|left| if left > LONG_WAIT { left - left / 512 } else { left })
+    }
+
+    /// What the alarm is to be set to.
+    pub(crate) fn alarm(&self, now: u64) -> Option<u64> {
+        if self.fired.is_some() || self.ended.is_some() {
+            return None;
+        }
+        self.next_limit().filter(|time| time.saturating_sub(SET_BEFORE) <= now)
+    }
+
+    /// When a limit of time may be reached.
+    fn next_limit(&self) -> Option<u64> {
+        let limits = &self.run.limits;
+        let wall = limits.wall_time.map(|limit| self.wall_end(limit));
+        let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
+        wall.into_iter().chain(cpu).min()
     }
 
     /// When the wall limit is reached, by the supervisor's clock.
@@ -239,6 +254,9 @@ impl Running {
             cause
         });
         self.kill(slot);
+        // A process that is being killed runs no further instruction of its own; what it takes to go is
+        // the kernel's time.
+        self.killed.get_or_insert(sys::monotonic_nanoseconds());
     }
 
     /// Kills everything of the run.

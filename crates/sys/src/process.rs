@@ -313,13 +313,46 @@ impl SchedulingAttributes {
 
 /// Asks the scheduler for time slices of `nanoseconds` for the calling thread; 0 is the default.
 /// A shorter slice means being run sooner after a wake-up. Kernels before 6.12 ignore it.
+///
+/// A thread of a real-time class becomes a normal one by it, with the nice value that it had.
 pub fn set_slice(nanoseconds: u64) -> Result<(), Errno> {
-    let attributes = SchedulingAttributes {
-        size: SchedulingAttributes::SIZE,
+    let mut attributes = scheduling_of(0)?;
+    if is_real_time(attributes.policy) {
+        attributes.policy = NORMAL;
+    }
+    // Asked apart: a real-time thread has one too and is not told it above. The kernel counts from 40
+    // down to 1.
+    // SAFETY: the call takes numbers alone.
+    let nice = unsafe { syscall!(libc::SYS_getpriority, libc::PRIO_PROCESS, 0)? };
+    SchedulingAttributes {
+        policy: attributes.policy,
+        nice: 20 - nice as i32,
         runtime: nanoseconds,
+        size: SchedulingAttributes::SIZE,
         ..SchedulingAttributes::default()
-    };
-    attributes.apply(0)
+    }
+    .apply(0)
+}
+
+/// Whether the calling thread is of a class that goes before all normal threads.
+pub fn runs_before_others() -> Result<bool, Errno> {
+    Ok(is_real_time(scheduling_of(0)?.policy))
+}
+
+const NORMAL: u32 = 0;
+const BATCH: u32 = 3;
+const IDLE: u32 = 5;
+
+fn is_real_time(policy: u32) -> bool {
+    !matches!(policy, NORMAL | BATCH | IDLE)
+}
+
+fn scheduling_of(thread: i32) -> Result<SchedulingAttributes, Errno> {
+    let mut attributes = SchedulingAttributes::default();
+    let to = &raw mut attributes;
+    // SAFETY: the kernel writes one structure of the size that it is told.
+    unsafe { syscall!(libc::SYS_sched_getattr, thread, to, SchedulingAttributes::SIZE, 0)? };
+    Ok(attributes)
 }
 
 /// Makes the kernel charge what `thread` has used since the last tick to its process and cgroup, whose
@@ -330,13 +363,7 @@ pub fn set_slice(nanoseconds: u64) -> Result<(), Errno> {
 /// round. The thread is not interrupted. Of the caller's own user only; threads of other policies are
 /// left alone (`EINVAL`), because there might be no way back.
 pub fn charge_thread(thread: i32) -> Result<(), Errno> {
-    const NORMAL: u32 = 0;
-    const BATCH: u32 = 3;
-    let mut before = SchedulingAttributes::default();
-    // SAFETY: the kernel writes one structure of the size that it is told.
-    unsafe {
-        syscall!(libc::SYS_sched_getattr, thread, &raw mut before, SchedulingAttributes::SIZE, 0)?
-    };
+    let mut before = scheduling_of(thread)?;
     before.size = SchedulingAttributes::SIZE;
     let other = match before.policy {
         NORMAL => BATCH,

@@ -48,3 +48,23 @@ fn i3_no_program_has_a_limit_that_lets_it_raise_its_priority() {
         assert_eq!(value(&text, &format!("limit {resource}")), "0 0", "{text}");
     }
 }
+
+/// A client of a real-time class starts normal programs, whatever nice value it has beside; that value is
+/// handed on. Only root may take the class, so an ordinary user shows the second half alone.
+#[test]
+fn i4_a_real_time_class_of_the_client_is_not_handed_on() {
+    let seen = std::thread::spawn(|| {
+        let thread = sandglass_sys::thread_id().to_string();
+        let change = |program: &str, arguments: &[&str]| {
+            let mut command = std::process::Command::new(program);
+            command.args(arguments).arg(&thread).stderr(std::process::Stdio::null());
+            command.status().expect("util-linux is there").success()
+        };
+        assert!(change("renice", &["-n", "5", "-p"]), "everybody may be nicer");
+        let real_time = change("chrt", &["--fifo", "-p", "1"]);
+        assert_eq!(real_time, sandglass_sys::effective_user() == 0, "who may take the class");
+        attributes(&lane(), Limits::default())
+    });
+    let seen = seen.join().expect("it ends");
+    assert_eq!((value(&seen, "policy"), value(&seen, "nice")), ("0", "5"), "{seen}");
+}

@@ -104,6 +104,7 @@ impl Lane {
                     clock_behind: self.namespaces.clock_behind,
                     parallelism,
                     fired: None,
+                    killed: None,
                     system_call: None,
                     next_cpu_look: first_look,
                     next_memory_look: (self.backend == Backend::Rlimit

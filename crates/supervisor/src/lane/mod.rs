@@ -1,5 +1,6 @@
 //! The supervisor proper: the lane's state and its one loop.
 
+use crate::alarm::{Alarm, lock};
 use crate::cgroup::{Slot, weaknesses};
 use crate::namespaces::{LaneNamespaces, UserNamespaceLimit};
 use crate::page::Page;
@@ -13,7 +14,7 @@ use sandglass_wire::{
 };
 use std::collections::VecDeque;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 mod build;
 mod launch;
 mod set_up;
@@ -74,6 +75,47 @@ struct Lane {
     buffer: Vec<u8>,
 }
 
+/// The lane's one loop. The lane is locked all the time but for the poll: then an alarm may look.
+fn serve(shared: &Mutex<Lane>, alarm: &Alarm) -> i32 {
+    let mut lane = lock(shared);
+    loop {
+        if lane.running.is_none() {
+            if let Some(waiting) = lane.queue.pop_front() {
+                lane.start(waiting);
+                continue;
+            }
+            lane.reap_dying();
+            if lane.hello.build_ahead && lane.built.is_none() && !lane.message_waits() {
+                lane.build_ahead();
+            }
+        }
+        let none = PollEntry::new(None, 0);
+        let mut entries = [none; 7];
+        entries[0] = PollEntry::new(Some(lane.socket.as_fd()), READABLE);
+        entries[6] = PollEntry::new(Some(lane.guardian.as_fd()), READABLE);
+        let mut timeout = None;
+        if let Some(running) = &lane.running {
+            let slot = &lane.slots[running.cell.slot];
+            entries[1..6].copy_from_slice(&running.entries(slot));
+            timeout = running.timeout(sys::monotonic_nanoseconds());
+        }
+        drop(lane);
+        let polled = sys::poll(&mut entries, timeout);
+        lane = lock(shared);
+        if polled.is_err() {
+            return 4;
+        }
+        lane.handle(&entries[1..6]);
+        lane.look(alarm);
+        if lane.running.as_ref().is_some_and(Running::finished) {
+            lane.finish();
+        }
+        if entries[6].found != 0 || entries[0].found != 0 && !lane.listen() {
+            return 0;
+        }
+    }
+}
+
 impl Lane {
     fn facts(&self) -> LaneFacts {
         let mut weak = weaknesses(self.backend);
@@ -105,48 +147,24 @@ impl Lane {
         let _ = send_frame(self.socket.as_fd(), &reply.encode(), &descriptors, true);
     }
 
-    fn serve(&mut self) -> i32 {
-        loop {
-            if self.running.is_none() {
-                if let Some(waiting) = self.queue.pop_front() {
-                    self.start(waiting);
-                    continue;
-                }
-                self.reap_dying();
-                if self.hello.build_ahead && self.built.is_none() && !self.message_waits() {
-                    self.build_ahead();
-                }
-            }
-            let none = PollEntry::new(None, 0);
-            let mut entries = [none; 7];
-            entries[0] = PollEntry::new(Some(self.socket.as_fd()), READABLE);
-            entries[6] = PollEntry::new(Some(self.guardian.as_fd()), READABLE);
-            let mut timeout = None;
-            if let Some(running) = &self.running {
-                let slot = &self.slots[running.cell.slot];
-                entries[1..6].copy_from_slice(&running.entries(slot));
-                timeout = running.timeout(sys::monotonic_nanoseconds());
-            }
-            if sys::poll(&mut entries, timeout).is_err() {
-                return 4;
-            }
-            if let Some(running) = &mut self.running {
-                let slot = &self.slots[running.cell.slot];
-                running.handle(slot, &entries[1..6]);
-                if running.ended.is_some() {
-                    running.pump(slot);
-                }
-                if !running.finished() {
-                    running.look(slot, sys::monotonic_nanoseconds());
-                }
-            }
-            if self.running.as_ref().is_some_and(Running::finished) {
-                self.finish();
-            }
-            if entries[6].found != 0 || entries[0].found != 0 && !self.listen() {
-                return 0;
-            }
+    /// Handles what a poll found of the run in progress.
+    fn handle(&mut self, found: &[PollEntry]) {
+        let Some(running) = &mut self.running else { return };
+        let slot = &self.slots[running.cell.slot];
+        running.handle(slot, found);
+        if running.ended.is_some() {
+            running.pump(slot);
         }
+    }
+
+    /// Looks at the clocks of the run in progress, and sets the alarm for the next time.
+    fn look(&mut self, alarm: &Alarm) {
+        let Some(running) = &mut self.running else { return alarm.set(None) };
+        let now = sys::monotonic_nanoseconds();
+        if !running.finished() {
+            running.look(&self.slots[running.cell.slot], now);
+        }
+        alarm.set(running.alarm(now));
     }
 
     fn message_waits(&self) -> bool {

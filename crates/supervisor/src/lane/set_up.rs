@@ -1,6 +1,7 @@
 //! A lane from the fork to its first greeting: rights given up, namespaces made, threads started.
 
-use super::Lane;
+use super::{Lane, serve};
+use crate::alarm::{Alarm, lock};
 use crate::cgroup::{Prepared, Slot};
 use crate::namespaces::{self, TimeOffsets, UserNamespaceLimit};
 use crate::page::Page;
@@ -11,7 +12,7 @@ use sandglass_wire::{Backend, Hello, INLINE_BYTES, Reply, Switch};
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// The supervisor, from the fork on.
 pub(crate) fn supervise(
@@ -21,7 +22,7 @@ pub(crate) fn supervise(
     owner: Option<(u32, u32)>,
 ) -> Infallible {
     let status = match set_up(socket, hello, prepared, owner) {
-        Ok(mut lane) => lane.serve(),
+        Ok((lane, alarm)) => serve(&lane, &alarm),
         Err((message, hint)) => {
             refuse(socket, &message, &hint);
             3
@@ -35,7 +36,7 @@ fn set_up(
     hello: &Hello,
     prepared: &Prepared,
     owner: Option<(u32, u32)>,
-) -> Result<Lane, (String, String)> {
+) -> Result<(Arc<Mutex<Lane>>, Arc<Alarm>), (String, String)> {
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
@@ -76,13 +77,19 @@ fn set_up(
             sys::set_limit(resource, 0).map_err(|errno| told("lowering limits", errno))?;
         }
     }
+    let cpus = sys::available_cpus().unwrap_or_default();
     if !hello.cpus.is_empty() {
         sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
     }
     // Timers of the lane fire when they are asked to, not when it saves power.
     sys::set_timer_slack(1);
     // A short slice: the supervisor is soon run when a limit is reached. The launcher takes it back.
-    let _ = sys::set_slice(100_000);
+    // A client of a real-time class does not hand it on to programs that nobody knows.
+    if let Err(errno) = sys::set_slice(100_000)
+        && sys::runs_before_others() != Ok(false)
+    {
+        return Err(told("leaving the client's real-time class", errno));
+    }
     let backend = prepared.backend.unwrap_or(Backend::Rlimit);
     let slot = |index| Slot::new(prepared, index).map_err(|errno| told("making a cgroup", errno));
     let slots = [slot(0)?, slot(1)?];
@@ -132,5 +139,13 @@ fn set_up(
     };
     let ready = Reply::Ready(lane.facts());
     lane.say(&ready, &[]);
-    Ok(lane)
+    let (alarm, lane) = (Arc::new(Alarm::default()), Arc::new(Mutex::new(lane)));
+    let look = {
+        let (alarm, lane) = (Arc::clone(&alarm), Arc::clone(&lane));
+        move || lock(&lane).look(&alarm)
+    };
+    alarm
+        .start(&cpus, &hello.cpus, look)
+        .map_err(|error| (format!("starting a thread for the alarm: {error}"), doctor.clone()))?;
+    Ok((lane, alarm))
 }

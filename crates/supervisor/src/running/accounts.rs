@@ -69,7 +69,9 @@ impl Running {
             });
         }
         let ended = page.get(Word::Ended);
-        let wall_time = if started == 0 { 0 } else { ended.saturating_sub(started) };
+        let killed = self.killed.map(|time| time.saturating_sub(self.clock_behind));
+        let lived_until = killed.map_or(ended, |killed| killed.min(ended));
+        let wall_time = if started == 0 { 0 } else { lived_until.saturating_sub(started) };
         let peak_memory = match slot.peak_memory() {
             // The kernel charges in batches of 64 pages on each CPU: of what was charged before, so
             // much may be the run's own to come. A peak may be told too high by that, never too low.
@@ -93,7 +95,7 @@ impl Running {
         };
         let (exit_code, signal) = code(exit);
         let collected = sys::monotonic_nanoseconds();
-        let end = ended + self.clock_behind;
+        let end = lived_until + self.clock_behind;
         let outcome = RunOutcome {
             id: self.run.id,
             cause,
