@@ -225,8 +225,15 @@ fn write_programs(package: &Package, conversion: &mut Conversion<'_>) -> Result<
     if !is_kattis(package) {
         for generator in &package.generators {
             let base = generator.path.rsplit('/').next().unwrap_or(&generator.path);
-            conversion
-                .copy(format!("generators/{}", super::plan::safe_name(base)), &generator.path);
+            let place = format!("generators/{}", super::plan::safe_name(base));
+            if generator.extra_files.is_empty() {
+                conversion.copy(place, &generator.path);
+            } else {
+                // With the headers that it includes: a folder.
+                let folder = place.split_once('.').map_or(place.as_str(), |(stem, _)| stem);
+                let sources = conversion.program(generator)?;
+                conversion.sources(folder, sources);
+            }
         }
     }
     Ok(())

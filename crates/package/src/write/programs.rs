@@ -115,15 +115,17 @@ fn run_script(protocol: Protocol, role: Role) -> String {
 }
 
 const VALIDATE: &str = "\
-\"$here/program\" && exit 42
+\"$here/program\" \"$@\" && exit 42
 exit 43
 ";
 
 const TESTLIB: &str = "\
-cat > \"$3/output.tmp\"
-\"$here/program\" \"$1\" \"$3/output.tmp\" \"$2\" 2> \"$3/judgemessage.txt\"
+input=$1 answer=$2 feedback=$3
+shift 3
+cat > \"$feedback/output.tmp\"
+\"$here/program\" \"$input\" \"$feedback/output.tmp\" \"$answer\" \"$@\" 2> \"$feedback/judgemessage.txt\"
 code=$?
-rm -f \"$3/output.tmp\"
+rm -f \"$feedback/output.tmp\"
 case $code in
   0) exit 42 ;;
   1|2|4|8) exit 43 ;;

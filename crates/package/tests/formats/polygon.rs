@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use sandglass_package::{
-    Aggregation, Checker, FinalVerdict, Format, GeneratorCommand, Kind, Protocol, TestClass,
-    ValidationKind,
+    Aggregation, Checker, FinalVerdict, Format, GeneratorCommand, Kind, Protocol, Target,
+    TestClass, ValidationKind,
 };
 
 use crate::support::{group, package, refusal, tests, warnings};
@@ -277,6 +277,18 @@ fn names_of_programs_may_have_dots_and_counts_may_be_left_out() {
     let package = package(&files);
     let Checker::Programs(checkers) = &package.checker else { panic!() };
     assert_eq!((checkers[0].name.as_str(), package.tests.len()), ("check.1.3", 3));
+}
+
+#[test]
+fn a_written_generator_has_its_headers() {
+    with(&xml(TESTS, "", ""), |files| {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("kattis");
+        package(files).convert(Target::V2025_09).unwrap().write(&place).unwrap();
+        let written = sandglass_package::Package::open(&place).unwrap();
+        let [generator] = &written.generators[..] else { panic!("{:?}", written.generators) };
+        assert_eq!(written.program(generator).unwrap().names(), ["gen.cpp", "testlib.h"]);
+    });
 }
 
 #[test]

@@ -364,7 +364,7 @@ fn scores_of_2025_09_become_grading_of_legacy() {
 fn a_foreign_checker_is_spoken_for_by_a_script() {
     // Testlib's way of answering: the exit code, and words on standard error.
     let checker = "import sys\nout, ans = open(sys.argv[2]).read().split(), open(sys.argv[3]).read().split()\n\
-                   print('looked at', len(out), file=sys.stderr)\n\
+                   print('looked at', len(out), *sys.argv[4:], file=sys.stderr)\n\
                    sys.exit(0 if out == ans else 3 if out == ['?'] else 1)\n";
     // Sim's: three lines.
     let sim = "import sys\nout, ans = open(sys.argv[3]).read().split(), open(sys.argv[2]).read().split()\n\
@@ -372,12 +372,14 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
                print('OK' if out == ans else 'WRONG')\nprint(50)\nprint('looked at', len(out))\n";
     let xml = "<problem short-name='x'><judging><testset name='tests'><time-limit>1000</time-limit>\
                <memory-limit>1048576</memory-limit><test-count>1</test-count><tests><test method='manual'/></tests>\
-               </testset></judging><assets><checker><source path='files/check.py' type='python.3'/></checker></assets></problem>";
+               </testset></judging><assets><checker><source path='files/check.py' type='python.3'/></checker>\
+               <validators><validator><source path='files/val.py' type='python.3'/></validator></validators></assets></problem>";
     let polygon = [
         ("problem.xml", xml),
         ("tests/01", "in"),
         ("tests/01.a", "42\n"),
         ("files/check.py", checker),
+        ("files/val.py", "import sys; sys.exit(sys.argv[1:] != ['--group', 'a'])"),
     ];
     let simfile = [
         ("Simfile", "name: x\nchecker: check/c.py\n"),
@@ -385,7 +387,9 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
         ("in/x1.in", "in"),
         ("out/x1.out", "42\n"),
     ];
-    for (files, percent) in [(&polygon[..], None), (&simfile[..], Some("0.5\n"))] {
+    for (files, percent, told) in
+        [(&polygon[..], None, " --group a"), (&simfile[..], Some("0.5\n"), "")]
+    {
         let package = package(files);
         let conversion = package.convert(Target::V2025_09).unwrap();
         let directory = tempfile::tempdir().unwrap();
@@ -404,6 +408,7 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
             let status = Command::new(program.join("run"))
                 .args([Path::new("/dev/null"), &answer])
                 .arg(format!("{}/", feedback.display()))
+                .args(["--group", "a"])
                 .stdin(std::fs::File::open(&given).unwrap())
                 .stderr(Stdio::null())
                 .status()
@@ -418,11 +423,19 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
             result
         };
         let (code, message, multiplier) = run("42");
-        assert_eq!((code, message.trim()), (Some(42), "looked at 1"));
+        assert_eq!((code, message.trim()), (Some(42), format!("looked at 1{told}").as_str()));
         assert_eq!(multiplier.as_deref(), percent);
         let (code, message, multiplier) = run("1 2");
-        assert_eq!((code, message.trim(), multiplier), (Some(43), "looked at 2", None));
+        let words = format!("looked at 2{told}");
+        assert_eq!((code, message.trim(), multiplier), (Some(43), words.as_str(), None));
         assert_eq!(run("?").0, Some(1));
+        let Some(validator) = package.input_validators.first() else { continue };
+        let validator = place.join("input_validators").join(&validator.name);
+        assert!(Command::new("./build").current_dir(&validator).status().unwrap().success());
+        let validate = |group: &str| {
+            Command::new(validator.join("run")).args(["--group", group]).status().unwrap().code()
+        };
+        assert_eq!((validate("a"), validate("b")), (Some(42), Some(43)));
     }
 }
 
