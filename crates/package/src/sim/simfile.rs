@@ -39,7 +39,7 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
     };
     let mut warnings = Vec::new();
     let mut file = open(SIMFILE)?;
-    let sipfile = Sipfile::read(open(SIPFILE)?, &mut warnings)?;
+    let sipfile = Sipfile::read(tree, open(SIPFILE)?, &mut warnings)?;
     let mut parts = Parts::new(read_problem(&mut file, &sipfile)?);
     parts.warnings = warnings;
     read_checker(tree, &mut file, &mut parts)?;

@@ -4,6 +4,7 @@ use super::config_file::ConfigFile;
 use super::{files, names, seed};
 use crate::error::{PackageError, Warning};
 use crate::program::{GeneratedTest, GeneratorCommand, HelperProgram, Protocol};
+use crate::tree::Tree;
 
 /// What a Sipfile says.
 #[derive(Default)]
@@ -19,6 +20,7 @@ pub(super) struct Sipfile {
 
 impl Sipfile {
     pub(super) fn read(
+        tree: &Tree,
         mut file: ConfigFile,
         warnings: &mut Vec<Warning>,
     ) -> Result<Sipfile, PackageError> {
@@ -35,11 +37,20 @@ impl Sipfile {
             })?),
         };
         for entry in file.array("static")?.unwrap_or_default() {
-            let tests = names::range(&entry).ok_or_else(|| not_a_range(&file, "static", &entry))?;
+            let (range, rest) = entry.split_once(char::is_whitespace).unwrap_or((&entry, ""));
+            if !rest.trim().is_empty() {
+                warnings.push(file.warning(format!("static: {rest} after {range} says nothing")));
+            }
+            let tests = names::range(range).ok_or_else(|| not_a_range(&file, "static", range))?;
             sipfile.by_hand.extend(tests);
         }
-        for entry in file.array("gen")?.unwrap_or_default() {
-            sipfile.rule(&file, &entry, warnings)?;
+        let rules = file.array("gen")?.unwrap_or_default();
+        let utilities = match rules.is_empty() {
+            true => Vec::new(),
+            false => files::below(tree, "utils")?,
+        };
+        for entry in rules {
+            sipfile.rule(tree, &file, &entry, &utilities, warnings)?;
         }
         file.finish(warnings);
         Ok(sipfile)
@@ -48,8 +59,10 @@ impl Sipfile {
     /// `<tests> <generator> [arguments]` or `<tests> sh: <command>`.
     fn rule(
         &mut self,
+        tree: &Tree,
         file: &ConfigFile,
         entry: &str,
+        utilities: &[String],
         warnings: &mut Vec<Warning>,
     ) -> Result<(), PackageError> {
         let (tests, rest) = entry
@@ -62,12 +75,14 @@ impl Sipfile {
             rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, ""));
         let command = if let Some(shell) = rest.strip_prefix("sh:") {
             GeneratorCommand::Shell(shell.trim_start().to_owned())
-        } else if files::is_source(generator) {
-            self.add_generator(generator);
+        } else if let Some(path) = find_generator(tree, file, generator, utilities)? {
+            self.add_generator(&path);
             let arguments = split_arguments(arguments);
-            GeneratorCommand::Program { generator: generator.to_owned(), arguments }
+            GeneratorCommand::Program { generator: path, arguments }
         } else {
-            let message = format!("{generator} is no source and is taken for a shell command");
+            let message = format!(
+                "no source in utils/ matches {generator}, which is taken for a shell command"
+            );
             warnings.push(file.warning(message));
             GeneratorCommand::Shell(rest.to_owned())
         };
@@ -94,6 +109,38 @@ impl Sipfile {
             path.clone_into(&mut program.name);
             self.generators.push(program);
         }
+    }
+}
+
+/// The source that a rule means: one by its path, or the only one in `utils/` that has the letters of
+/// the pattern in their order; its ending counts where the pattern has a dot.
+fn find_generator(
+    tree: &Tree,
+    file: &ConfigFile,
+    pattern: &str,
+    utilities: &[String],
+) -> Result<Option<String>, PackageError> {
+    let is_there = files::is_source(pattern) && tree.contains(pattern).unwrap_or(false);
+    if is_there {
+        return Ok(Some(pattern.to_owned()));
+    }
+    let fits = |path: &&String| {
+        let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
+        let mut letters = if pattern.contains('.') { path.chars() } else { stem.chars() };
+        pattern.chars().all(|wanted| letters.any(|letter| letter == wanted))
+    };
+    let kept_by_sip = |path: &str| path.starts_with("utils/cache/");
+    let mut found =
+        utilities.iter().filter(|path| files::is_source(path) && !kept_by_sip(path)).filter(fits);
+    match (found.next(), found.next()) {
+        (Some(one), Some(other)) => {
+            let message = format!("{pattern} matches more than one generator: {one} and {other}");
+            Err(file.error("gen", message))
+        }
+        (Some(one), None) => Ok(Some(one.clone())),
+        // A path that leads nowhere is not for a shell.
+        (None, _) if files::is_source(pattern) => Ok(Some(pattern.to_owned())),
+        (None, _) => Ok(None),
     }
 }
 

@@ -156,7 +156,7 @@ gen: [
     assert_eq!(tests(&package), ["tag0a", "tag1a", "tag1b", "tag2", "tag3"]);
     assert_eq!(
         warnings(&package),
-        ["Sipfile: ./prebuilt is no source and is taken for a shell command"]
+        ["Sipfile: no source in utils/ matches ./prebuilt, which is taken for a shell command"]
     );
     assert_eq!(package.generators.len(), 1);
     let made: Vec<_> = package.generated_tests.iter().map(|test| test.test.as_str()).collect();
@@ -219,4 +219,39 @@ fn wrong_files_are_refused_with_file_and_key() {
     assert_eq!(refusal(&sipfile), "Sipfile: key gen: \"a1-z\" names no generator");
     let sipfile = [("Sipfile", "gen: [a9-1 g.cpp]"), ("Simfile", "name: x")];
     assert_eq!(refusal(&sipfile), "Sipfile: key gen: \"a9-1\" is no test and no range of tests");
+}
+
+#[test]
+fn a_generator_may_be_named_by_its_letters() {
+    let found = |gen_rule: &str, utilities: &[(&str, &str)]| {
+        let sipfile = format!("static: [\n\t0a-b and so on\n]\ngen: [\n\t1a {gen_rule}\n]\n");
+        let mut files = vec![("Simfile", "name: x\n"), ("Sipfile", &sipfile), ("gen.py", "")];
+        files.extend(utilities);
+        let package = package(&files);
+        assert_eq!(warnings(&package)[0], "Sipfile: static: and so on after 0a-b says nothing");
+        match &package.generated_tests[0].command {
+            GeneratorCommand::Program { generator, arguments } => {
+                assert_eq!(package.generators[0].path, *generator);
+                format!("{generator} {}", arguments.join(" "))
+            }
+            GeneratorCommand::Shell(line) => format!("sh: {line}"),
+        }
+    };
+    let one = [("utils/tree_gen.cpp", ""), ("utils/notes.txt", ""), ("utils/cache/gen.cpp", "")];
+    assert_eq!(found("gen 1 1e6", &one), "utils/tree_gen.cpp 1 1e6");
+    assert_eq!(found("tgen.cpp 1", &one), "utils/tree_gen.cpp 1");
+    // A path is what it says, and not a pattern.
+    assert_eq!(found("gen.py 1", &one), "gen.py 1");
+    assert_eq!(found("notes 1", &one), "sh: notes 1");
+    assert_eq!(found("cpp 1", &[("utils/a.cpp", "")]), "sh: cpp 1");
+    let two = [
+        ("Simfile", "name: x"),
+        ("Sipfile", "gen: [1 gen]"),
+        ("utils/agen.cc", ""),
+        ("utils/bgen.cc", ""),
+    ];
+    assert_eq!(
+        refusal(&two),
+        "Sipfile: key gen: gen matches more than one generator: utils/agen.cc and utils/bgen.cc"
+    );
 }
