@@ -44,7 +44,8 @@ pub enum Protocol {
     /// the three lines on stderr.
     Sim,
     /// CMS. Comparator: `input answer output`, a score between 0 and 1 on stdout and a message on
-    /// stderr, exit code 0. Manager: `fifo_in fifo_out ...`, test input on stdin, the same answer.
+    /// stderr, exit code 0. Manager: `fifo_in fifo_out ...`, test input on stdin and in `input.txt`, the
+    /// same answer.
     Cms,
     /// No protocol: exit code 0 is success, stdout is the product (a generator or script).
     Plain,

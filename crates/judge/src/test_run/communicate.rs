@@ -3,6 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
+use sandglass_languages::WORK_DIRECTORY;
 use sandglass_package::{Protocol, TestCase};
 use sandglass_sandbox::{Cause, Outcome, Output};
 
@@ -75,6 +76,8 @@ impl TestRuns<'_> {
         run.arguments = arguments;
         run.arguments.extend(test.output_validator_arguments.iter().cloned());
         run.stdin = files.input.input().map_err(spooling)?;
+        // Managers of CMS read it under this name too, in the directory where they may write.
+        run.files.push((format!("{WORK_DIRECTORY}/input.txt"), files.input.clone()));
         run.patience = longest * 3;
         let mut request = run.request()?.shape(|view| view.bind(folder.path(), INSIDE));
         if let Some(cpu) = station.cpu() {

@@ -11,7 +11,9 @@ const LIMITS: &str =
 /// Asks each process for its number added to one of the manager's, and gives half for wrong manners.
 const MANAGER: &str = r#"
 import sys
-first = int(sys.stdin.read())
+first = int(open("input.txt").read())
+assert first == int(sys.stdin.read())
+open("output.txt", "w").write("asked")
 pipes = sys.argv[1:]
 readers, writers = [], []
 for index in range(0, len(pipes), 2):
