@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sandglass_judge::{CompileCache, Judge};
 
 use crate::failure::Failure;
+use crate::print::say;
 use crate::value;
 
 /// Whether and where compilations are kept.
@@ -44,8 +45,8 @@ impl CacheArguments {
             Err(error) if self.cache.is_some() => Err(Failure::usage(error.to_string())
                 .hint("name a directory of your own with mode 0700, or pass --no-cache")),
             Err(error) => {
-                eprintln!("sandglass: {error}; compiling without it");
-                eprintln!("  hint: make it yours with mode 0700, or pass --no-cache");
+                say!("sandglass: {error}; compiling without it");
+                say!("  hint: make it yours with mode 0700, or pass --no-cache");
                 Ok(None)
             }
         }

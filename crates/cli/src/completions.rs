@@ -1,11 +1,11 @@
 //! `sandglass completions`: what a shell needs to complete our command line.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap_complete::Shell;
 
-use crate::failure::{DONE, Failure};
+use crate::failure::DONE;
+use crate::print;
 
 /// Print a shell's completion script
 #[derive(Debug, clap::Args)]
@@ -24,8 +24,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut script = Vec::new();
     let mut command = crate::command_line();
     clap_complete::generate(arguments.shell, &mut command, "sandglass", &mut script);
-    match io::stdout().write_all(&script) {
+    match print::data(script) {
         Ok(()) => ExitCode::from(DONE),
-        Err(error) => Failure::ours(format!("could not print: {error}")).report(),
+        Err(failure) => failure.report(),
     }
 }

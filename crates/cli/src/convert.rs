@@ -1,6 +1,5 @@
 //! `sandglass convert`: a problem package in another format.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,6 +7,8 @@ use clap::ValueEnum;
 use sandglass_package::{Conversion, Format, Package, PackageError, Target, WriteError};
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::judge;
+use crate::print::{self, say};
 
 /// Write a problem package in another format
 ///
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn convert(arguments: &Arguments) -> Result<u8, Failure> {
     let source = arguments.source.display().to_string();
-    let wrong = |error: PackageError| Failure::usage(format!("{source}: {}", whole(&error)));
+    let wrong = |error: PackageError| judge::failure(&source, &error.into());
     let package = Package::open(&arguments.source).map_err(wrong)?;
     let conversion = package.convert(arguments.to.target()).map_err(wrong)?;
     if let Some(target) = &arguments.target {
@@ -90,24 +91,12 @@ fn convert(arguments: &Arguments) -> Result<u8, Failure> {
         report(arguments, &package, &conversion)
     };
     // What is said to a person goes beside the data, and the data of a conversion is the package.
-    let printed = if arguments.json {
-        writeln!(std::io::stdout(), "{text}")
+    if arguments.json {
+        print::line(text)?;
     } else {
-        writeln!(std::io::stderr(), "{text}")
-    };
-    printed.map_err(|error| Failure::ours(format!("could not print: {error}")))?;
-    Ok(status)
-}
-
-/// A message with its causes.
-fn whole(error: &dyn std::error::Error) -> String {
-    let mut message = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        message = format!("{message}: {cause}");
-        source = cause.source();
+        say!("{text}");
     }
-    message
+    Ok(status)
 }
 
 pub(crate) fn failure(source: &str, error: WriteError) -> Failure {
@@ -115,7 +104,7 @@ pub(crate) fn failure(source: &str, error: WriteError) -> Failure {
         WriteError::Exists(path) => {
             Failure::usage(format!("{path} is there already")).hint("give a name that is free")
         }
-        WriteError::Source(error) => Failure::usage(format!("{source}: {}", whole(&error))),
+        WriteError::Source(error) => judge::failure(source, &error.into()),
         error => Failure::ours(error.to_string()),
     }
 }

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
+use crate::print::say;
+
 /// The program exited with 0; the submission was accepted; everything is as hoped.
 pub(crate) const DONE: u8 = 0;
 /// The work was done, and the result is another one.
@@ -13,6 +15,8 @@ pub(crate) const NOT_AS_HOPED: u8 = 1;
 pub(crate) const WRONG_USAGE: u8 = 2;
 /// Our own failure, or the host's; trying again may help.
 pub(crate) const OUR_FAILURE: u8 = 3;
+/// Who read our standard output closed it; the status that a shell gives to a death by SIGPIPE.
+const UNREAD: u8 = 128 + 13;
 
 /// Why a command has no result, what to do about it, and who has to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,17 +28,25 @@ pub(crate) struct Failure {
     pub(crate) hint: Option<String>,
     /// Whether the command line is at fault, and not the sandbox or the host.
     pub(crate) request_at_fault: bool,
+    /// Whether nobody reads on, so that nothing is to be said.
+    #[serde(skip)]
+    unread: bool,
 }
 
 impl Failure {
     /// The command line is at fault.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None, request_at_fault: true }
+        Self { message: message.into(), hint: None, request_at_fault: true, unread: false }
     }
 
     /// We or the host are at fault.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
-        Self { message: message.into(), hint: None, request_at_fault: false }
+        Self { message: message.into(), hint: None, request_at_fault: false, unread: false }
+    }
+
+    /// Whoever reads our standard output wants no more of it, so there is no use in going on.
+    pub(crate) fn unread() -> Self {
+        Self { unread: true, ..Self::ours("nobody reads the output any more") }
     }
 
     /// The same with advice.
@@ -44,14 +56,20 @@ impl Failure {
         self
     }
 
-    /// 2 or 3.
+    /// 2 or 3; where nobody reads on, as if SIGPIPE had ended us.
     pub(crate) fn status(&self) -> u8 {
-        if self.request_at_fault { WRONG_USAGE } else { OUR_FAILURE }
+        match (self.unread, self.request_at_fault) {
+            (true, _) => UNREAD,
+            (_, true) => WRONG_USAGE,
+            (_, false) => OUR_FAILURE,
+        }
     }
 
     /// Says it on stderr, and gives the exit status.
     pub(crate) fn report(&self) -> ExitCode {
-        eprintln!("{self}");
+        if !self.unread {
+            say!("{self}");
+        }
         ExitCode::from(self.status())
     }
 }
@@ -78,7 +96,8 @@ impl From<sandglass_sandbox::Error> for Failure {
             }
             source = cause.source();
         }
-        Self { message, hint: error.hint(), request_at_fault: error.is_request_fault() }
+        let request_at_fault = error.is_request_fault();
+        Self { message, hint: error.hint(), request_at_fault, unread: false }
     }
 }
 

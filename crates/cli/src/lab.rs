@@ -12,6 +12,7 @@ use clap::Subcommand;
 use sandglass_lab as lab;
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::print::{self, say};
 use crate::value;
 
 /// Measure Sandglass on this machine, beside its peers and the published numbers
@@ -43,7 +44,7 @@ enum Experiment {
 #[derive(Debug, clap::Args)]
 struct CommonArguments {
     /// Measured rounds; the more, the surer
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value::count)]
     rounds: Option<usize>,
     /// Directory for the CSV and JSON files
     #[arg(long, value_name = "DIRECTORY")]
@@ -59,7 +60,7 @@ struct SpawnArguments {
     #[command(flatten)]
     common: CommonArguments,
     /// Runs of a contender in a round
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value::count)]
     batch: Option<usize>,
     /// Rest before each round trip, the same for all [default: 3ms, in which a cell is built ahead]
     #[arg(long, value_name = "TIME", value_parser = value::duration)]
@@ -68,7 +69,7 @@ struct SpawnArguments {
     #[arg(long, value_name = "CPU")]
     cpu: Option<usize>,
     /// Clients that run at the same time, where runs per second are measured
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value::count)]
     clients: Option<usize>,
     /// Measurements of runs per second; 0 leaves them out
     #[arg(long, value_name = "N")]
@@ -113,6 +114,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 /// Whether the experiment ran to its end and kept what it must keep.
 fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
     let failed = |error: lab::LabError| {
+        if let lab::LabError::Print(error) = &error {
+            return print::unprinted(error);
+        }
         let mut message = error.to_string();
         if let Some(source) = std::error::Error::source(&error) {
             message = format!("{message}: {source}");
@@ -128,6 +132,12 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
     | Experiment::Overshoot(OvershootArguments { common })
     | Experiment::Rpc(rpc::RpcArguments { common, .. })
     | Experiment::Cave(rpc::CaveArguments { common, .. })) = experiment;
+    // Before hours of work, and not after them.
+    if let Some(folder) = &common.output {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::usage(format!("cannot make '{}': {error}", folder.display()))
+        })?;
+    }
     let mut stdout = io::stdout().lock();
     let mut out = lab::Output {
         table: &mut stdout,
@@ -193,7 +203,7 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
             let overshoot = lab::run_overshoot(&options, &helper, &mut limiters, &mut out);
             let overshoot = overshoot.map_err(failed)?;
             for case in &overshoot.missed {
-                eprintln!("missed: {case}: fewer than 95 % within 2 ms");
+                say!("missed: {case}: fewer than 95 % within 2 ms");
             }
             if !overshoot.missed.is_empty() {
                 return Ok(false);

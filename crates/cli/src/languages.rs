@@ -1,16 +1,16 @@
 //! `sandglass languages`: which languages a submission may be in here.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sandglass_judge::{Probe, probe};
 use sandglass_lab::{Align, Table};
-use sandglass_languages::{Language, Languages};
+use sandglass_languages::{Language, LanguageError, Languages};
 use sandglass_sandbox::{BackendChoice, Lane, LaneOptions};
 use serde::Serialize;
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::print;
 
 /// List the languages of submissions, and which of them this host can compile and run
 ///
@@ -89,11 +89,7 @@ fn list(arguments: &Arguments) -> Result<u8, Failure> {
     let chosen: Vec<_> = if arguments.codes.is_empty() {
         languages.iter().cloned().collect()
     } else {
-        let choose = |code: &String| {
-            languages.by_code(code).map_err(|error| {
-                Failure::usage(error.to_string()).hint("`sandglass languages` lists the codes")
-            })
-        };
+        let choose = |code: &String| languages.by_code(code).map_err(|error| unknown(&error));
         arguments.codes.iter().map(choose).collect::<Result<_, _>>()?
     };
     // Nothing is measured here, so a host with weak limits will do.
@@ -105,18 +101,26 @@ fn list(arguments: &Arguments) -> Result<u8, Failure> {
         .collect::<Result<Vec<Found>, Failure>>()?;
     let text =
         if arguments.json { format!("{}\n", serde_json::json!(found)) } else { table(&found) };
-    std::io::stdout()
-        .write_all(text.as_bytes())
-        .map_err(|error| Failure::ours(format!("could not print: {error}")))?;
+    print::data(text)?;
     let usable = found.iter().all(|one| one.status == Status::Found);
     Ok(if arguments.codes.is_empty() || usable { DONE } else { NOT_AS_HOPED })
 }
 
+/// A code that no language has.
+pub(crate) fn unknown(error: &LanguageError) -> Failure {
+    Failure::usage(error.to_string()).hint("`sandglass languages` lists the codes")
+}
+
 /// Ours, and those of the site.
-fn read(directory: Option<&std::path::Path>) -> Result<Languages, Failure> {
+pub(crate) fn read(directory: Option<&std::path::Path>) -> Result<Languages, Failure> {
     let mut languages = Languages::builtin().map_err(|error| Failure::ours(error.to_string()))?;
     if let Some(directory) = directory {
-        languages.add_directory(directory).map_err(|error| Failure::usage(error.to_string()))?;
+        languages.add_directory(directory).map_err(|error| {
+            let why = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+            // A document's error says by itself why.
+            let why = why.filter(|_| matches!(error, LanguageError::Read { .. }));
+            Failure::usage(format!("{error}{}", why.unwrap_or_default()))
+        })?;
     }
     Ok(languages)
 }

@@ -2,8 +2,11 @@
 //!
 //! A subcommand is a structure of arguments ([`clap::Args`]) and a function from it to an exit
 //! status. The statuses are the same for all ([`failure`]): 0 done and as hoped, 1 done and not so,
-//! 2 wrong usage, 3 our own failure; `run` adds 128 and the signal's number when it was interrupted.
-//! Data goes to stdout, all else to stderr.
+//! 2 wrong usage, 3 our own failure; `run` adds 128 and the signal's number when it was interrupted, and
+//! 141 says that nobody read our output to its end. Data goes to stdout, all else to stderr ([`print`]).
+
+// These panic where the stream is closed.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod compile_cache;
 mod completions;
@@ -15,9 +18,11 @@ mod lab;
 mod languages;
 mod man;
 mod package;
+mod print;
 mod results;
 mod run;
 mod schema;
+mod signals;
 mod task;
 mod temporary;
 mod value;

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use schemars::generate::SchemaSettings;
 
 use crate::failure::{DONE, Failure};
-use crate::judge::say;
+use crate::print;
 
 /// Print the JSON Schema of what a command prints with --json
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     };
     let printed = serde_json::to_string_pretty(&schema)
         .map_err(|error| Failure::ours(format!("could not write the schema: {error}")))
-        .and_then(|text| say(&text));
+        .and_then(print::line);
     match printed {
         Ok(()) => ExitCode::from(DONE),
         Err(failure) => failure.report(),

@@ -92,6 +92,22 @@ pub(crate) fn cpus(text: &str) -> Result<Cpus, String> {
     Ok(Cpus(set))
 }
 
+/// How many of something that there has to be.
+pub(crate) fn count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err(format!("'{text}' is no number above 0")),
+    }
+}
+
+/// A host name, as long as the kernel takes it.
+pub(crate) fn host_name(text: &str) -> Result<String, String> {
+    match text.len() {
+        1..=64 => Ok(text.to_owned()),
+        bytes => Err(format!("a host name has 1 to 64 bytes, and this one {bytes}")),
+    }
+}
+
 /// `KEY=VALUE`.
 pub(crate) fn environment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {

@@ -9,7 +9,8 @@ use sandglass_judge::{
 use sandglass_package::Package;
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
-use crate::judge::{self, Progress, say, write_page};
+use crate::judge::{self, Progress, write_page};
+use crate::{print, results};
 
 /// Check a problem package: validators, generators, example submissions, limits
 ///
@@ -55,6 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn verify_package(arguments: &Arguments) -> Result<u8, Failure> {
     let folder = arguments.package.display().to_string();
+    arguments.report.as_deref().map_or(Ok(()), results::check)?;
     let package = Package::open(&arguments.package)
         .map_err(|error| judge::failure(&folder, &error.into()))?;
     let judge = arguments.judge.judge()?;
@@ -96,11 +98,9 @@ fn verify_package(arguments: &Arguments) -> Result<u8, Failure> {
         write_page(path, verify_page(&verified))?;
     }
     if arguments.json {
-        let text = serde_json::to_string(&verified)
-            .map_err(|error| Failure::ours(format!("could not print: {error}")))?;
-        say(&text)?;
+        print::json(&verified)?;
     } else {
-        say(&text(&verified, arguments.verbose))?;
+        print::line(text(&verified, arguments.verbose))?;
     }
     Ok(if verified.failures == 0 { DONE } else { NOT_AS_HOPED })
 }

@@ -9,6 +9,7 @@
 //! here allocates, locks or unwinds.
 
 use crate::page::{LEAVE, Page, Word};
+use crate::processors;
 use crate::tree::{self, Plan};
 use sandglass_sys::{
     self as sys, ChildStack, CloneFlags, Errno, Exit, FileKind, LandlockAccess, Namespaces,
@@ -32,7 +33,7 @@ pub(crate) const CELL_STEP: usize = 1 << 32;
 pub(crate) const TEMPLATE_STEP: usize = 1 << 33;
 
 /// The process limits that an order may set, in the order of their words.
-pub(crate) const RESOURCES: [Resource; 10] = [
+pub(crate) const RESOURCES: [Resource; 11] = [
     Resource::CpuSeconds,
     Resource::FileSize,
     Resource::Stack,
@@ -40,6 +41,7 @@ pub(crate) const RESOURCES: [Resource; 10] = [
     Resource::Processes,
     Resource::OpenFiles,
     Resource::AddressSpace,
+    Resource::Data,
     Resource::LockedMemory,
     Resource::PendingSignals,
     Resource::MessageQueues,
@@ -135,7 +137,7 @@ fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
     }
     build_tree(plan);
     if !plan.cpus.is_empty() {
-        must(Stage::Processors, sys::pin_to_cpus(&plan.cpus));
+        must(Stage::Processors, processors::pin(&plan.cpus));
     }
     let flags = CloneFlags {
         namespaces: Namespaces::NONE,

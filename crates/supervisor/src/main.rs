@@ -35,6 +35,7 @@ mod lane;
 mod namespaces;
 mod orders;
 mod page;
+mod processors;
 mod pump;
 mod running;
 mod thrash;

@@ -33,10 +33,11 @@ pub(crate) fn write(
             Resource::Core => limits.core,
             Resource::Processes if without_cgroup => limits.processes,
             Resource::OpenFiles => limits.open_files,
-            // The watch over what is resident comes first; this bounds what slips between two looks.
-            Resource::AddressSpace if without_cgroup => limits.address_space.or_else(|| {
+            // The watch over what is resident comes first; this bounds what slips between two looks. Not
+            // address space: a JVM, Node and GHC reserve more of that than they ever use.
+            Resource::Data if without_cgroup => {
                 limits.memory.map(|memory| memory.saturating_mul(2).saturating_add(1 << 30))
-            }),
+            }
             Resource::AddressSpace => limits.address_space,
             Resource::LockedMemory => (!off.contains(Switch::LockedMemory)).then_some(0),
             Resource::PendingSignals => (!off.contains(Switch::PendingSignals)).then_some(256),

@@ -225,6 +225,8 @@ pub enum Resource {
     CpuSeconds = 0,
     /// Size of a file in bytes.
     FileSize = 1,
+    /// Private memory that can be written, in bytes; what is only reserved does not count.
+    Data = 2,
     /// Stack in bytes.
     Stack = 3,
     /// Size of a core dump in bytes.

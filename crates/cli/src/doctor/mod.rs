@@ -15,14 +15,14 @@ mod selftest;
 
 pub(crate) use namespaces::{ProbeArguments, probe};
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use check::{Check, Level};
 use host::Host;
 use lane::Ability;
 
-use crate::failure::{DONE, Failure, NOT_AS_HOPED, OUR_FAILURE};
+use crate::failure::{DONE, NOT_AS_HOPED, OUR_FAILURE};
+use crate::print;
 
 /// Say what this host gives, what it means, and how to raise it
 #[derive(Debug, clap::Args)]
@@ -37,9 +37,10 @@ Exit status:
   0  nothing is weaker or missing     1  something is
   3  no program can be run at all
 
-With --selftest every known attack on the sandbox is carried out with every defence on, when it must be
-stopped; without those that stop it, when it must succeed; and, where there are several, with each of
-them alone, when it must be stopped. `--only NAME` carries out one, `--list` tells their names. Then:
+With --selftest every known attack on the sandbox is carried out with every defence on, when it
+must be stopped; without those that stop it, when it must succeed; and, where there are several,
+with each of them alone, when it must be stopped. `--only NAME` carries out one, `--list` tells
+their names. Then:
   0  every attack was stopped         1  one got through
   3  the test itself failed
 
@@ -87,8 +88,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     } else {
         check::table(&checks)
     };
-    if let Err(error) = std::io::stdout().write_all(text.as_bytes()) {
-        return Failure::ours(format!("could not print: {error}")).report();
+    if let Err(failure) = print::data(text) {
+        return failure.report();
     }
     ExitCode::from(status(&checks, ability))
 }

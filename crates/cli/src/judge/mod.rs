@@ -19,10 +19,11 @@ use sandglass_package::Package;
 use self::candidates::{Candidate, candidates};
 pub(crate) use self::options::JudgeArguments;
 use self::output::Printer;
-pub(crate) use self::output::{say, write_page};
+pub(crate) use self::output::write_page;
 pub(crate) use self::progress::Progress;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED, WRONG_USAGE};
-use crate::value;
+use crate::print::say;
+use crate::{languages, results, value};
 
 /// Judge submissions to a problem package
 ///
@@ -80,10 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 /// largest status of all counts.
 fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
     let folder = arguments.package.display().to_string();
+    arguments.report.as_deref().map_or(Ok(()), results::check)?;
     let package =
         Package::open(&arguments.package).map_err(|error| failure(&folder, &error.into()))?;
     for warning in &package.warnings {
-        eprintln!("sandglass: {folder}: {warning}");
+        say!("sandglass: {folder}: {warning}");
     }
     let candidates =
         candidates(arguments, &package).map_err(|error| failure("submission", &error.into()))?;
@@ -91,6 +93,10 @@ fn judge_all(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::usage(format!(
             "{folder} has no example submissions, and none was given"
         )));
+    }
+    if let Some(code) = &arguments.language {
+        let known = arguments.judge.languages()?;
+        known.by_code(code).map_err(|error| languages::unknown(&error))?;
     }
     let judge = arguments.judge.judge()?;
     let mut session = Session {
@@ -160,7 +166,7 @@ fn judge_one(
         }
         Err(error) => {
             let failure = failure(name, &error);
-            eprintln!("{failure}");
+            say!("{failure}");
             let error = FailureReport {
                 message: failure.message.clone(),
                 hint: failure.hint.clone(),

@@ -10,6 +10,7 @@ use sandglass_sandbox::{BackendChoice, LaneOptions};
 use super::failure;
 use crate::compile_cache::CacheArguments;
 use crate::failure::Failure;
+use crate::languages;
 
 /// What `judge` and `verify` have in common.
 #[derive(Debug, clap::Args)]
@@ -30,15 +31,17 @@ pub(crate) struct JudgeArguments {
 impl JudgeArguments {
     /// The judge, on its lanes.
     pub(crate) fn judge(&self) -> Result<Judge, Failure> {
-        let judge = self.open().map_err(|error| failure("judge", &error))?;
+        let languages = self.languages()?;
+        let judge = self.open(languages).map_err(|error| failure("judge", &error))?;
         self.cache.apply(judge)
     }
 
-    fn open(&self) -> Result<Judge, JudgeError> {
-        let mut languages = Languages::builtin()?;
-        if let Some(folder) = &self.languages {
-            languages.add_directory(folder)?;
-        }
+    /// The languages of its submissions.
+    pub(crate) fn languages(&self) -> Result<Languages, Failure> {
+        languages::read(self.languages.as_deref())
+    }
+
+    fn open(&self, languages: Languages) -> Result<Judge, JudgeError> {
         let backend =
             || if self.allow_weaker { BackendChoice::AllowWeaker } else { BackendChoice::Strict };
         let options = || LaneOptions { backend: backend(), ..LaneOptions::default() };

@@ -7,6 +7,7 @@ use sandglass_judge::{Entry, Session, session_page};
 
 use super::table::{self, Table};
 use crate::failure::Failure;
+use crate::print;
 use crate::results;
 
 /// Standard output while submissions are judged.
@@ -38,7 +39,7 @@ impl Printer {
             Some(table) => table.line(judged),
             None => table::one(judged),
         };
-        say(&text)
+        print::line(text)
     }
 
     /// What is printed and written at the end.
@@ -49,7 +50,7 @@ impl Printer {
         if !self.json {
             return Ok(());
         }
-        say(&serde_json::to_string(session).map_err(|error| unprintable(&error))?)
+        print::json(session)
     }
 }
 
@@ -57,13 +58,4 @@ impl Printer {
 pub(crate) fn write_page(path: &Path, page: Result<String, String>) -> Result<(), Failure> {
     let page = page.map_err(|error| Failure::ours(format!("could not make the page: {error}")))?;
     results::write(path, |file| file.write_all(page.as_bytes()))
-}
-
-/// One line or more on standard output.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    writeln!(std::io::stdout(), "{text}").map_err(|error| unprintable(&error))
-}
-
-fn unprintable(error: &dyn std::fmt::Display) -> Failure {
-    Failure::ours(format!("could not print: {error}"))
 }

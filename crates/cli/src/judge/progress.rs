@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sandglass_judge::{Event, Verdict};
 
 use super::table::NO_VERDICT;
+use crate::print::say;
 
 /// Lines for a log come at most this often.
 const BETWEEN_LINES: Duration = Duration::from_secs(2);
@@ -47,7 +48,7 @@ impl Progress<'_> {
                 self.last_line = Instant::now();
                 let (done, tests, rejected) = (self.done, self.tests, self.rejected);
                 let name = self.submission;
-                eprintln!("sandglass: {name}: {done}/{tests} tests, {rejected} rejected; {text}");
+                say!("sandglass: {name}: {done}/{tests} tests, {rejected} rejected; {text}");
             }
             None => {}
         }

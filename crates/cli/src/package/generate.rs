@@ -6,7 +6,8 @@ use sandglass_judge::{Made, MadeFile};
 
 use super::open;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
-use crate::judge::{self, JudgeArguments, say};
+use crate::judge::{self, JudgeArguments};
+use crate::print::{self, say};
 
 /// Make the tests of a package: inputs by its generators, answers by its model solution
 ///
@@ -50,10 +51,12 @@ enum Only {
 pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
     let folder = arguments.package.display().to_string();
     let failed = |error| judge::failure(&folder, &error);
+    // Before a sandbox is asked for, and before anything is made.
+    open(&arguments.package, false)?.changeable().map_err(|error| failed(error.into()))?;
     let judge = arguments.judge.judge()?;
     let mut show = |file: &MadeFile| {
         if !arguments.json {
-            eprintln!("{}", line(file));
+            say!("{}", line(file));
         }
     };
     let mut files = Vec::new();
@@ -78,14 +81,14 @@ pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
             "package": folder, "files": files, "written": written, "same": same,
             "failed": failures, "exit_status": status,
         });
-        say(&object.to_string())?;
+        print::line(object)?;
     } else if files.is_empty() {
-        say(&format!(
+        print::line(format!(
             "{folder}: it says of no test how to make it, and no answer is missing that can be made"
         ))?;
     } else {
         let failed = if failures == 0 { String::new() } else { format!(", {failures} FAILED") };
-        say(&format!("{folder}: {written} files written, {same} as they were{failed}"))?;
+        print::line(format!("{folder}: {written} files written, {same} as they were{failed}"))?;
     }
     Ok(status)
 }

@@ -8,7 +8,8 @@ use sandglass_package::NewLimits;
 
 use super::open;
 use crate::failure::{DONE, Failure};
-use crate::judge::{self, JudgeArguments, say};
+use crate::judge::{self, JudgeArguments};
+use crate::print::{self, say};
 
 /// Compute the time limits of a package from its model solution, and save them
 ///
@@ -42,6 +43,9 @@ pub(super) fn limits(arguments: &Arguments) -> Result<u8, Failure> {
     let folder = arguments.package.display().to_string();
     let failed = |error| judge::failure(&folder, &error);
     let package = open(&arguments.package, true)?;
+    if arguments.save {
+        package.changeable().map_err(|error| failed(error.into()))?;
+    }
     let judge = arguments.judge.judge()?;
     let (limits, tests) = judge.measure_limits(&package).map_err(failed)?;
     let mut saved = None;
@@ -59,13 +63,13 @@ pub(super) fn limits(arguments: &Arguments) -> Result<u8, Failure> {
             "package": folder, "limit_ns": whole, "tests": tests, "saved": saved,
             "exit_status": DONE,
         });
-        say(&object.to_string())?;
+        print::line(object)?;
         return Ok(DONE);
     }
-    say(&text(&limits, &tests))?;
+    print::line(text(&limits, &tests))?;
     match saved {
-        Some(file) => say(&format!("saved in {folder}/{file}"))?,
-        None => eprintln!("  hint: --save writes them into the package"),
+        Some(file) => print::line(format!("saved in {folder}/{file}"))?,
+        None => say!("  hint: --save writes them into the package"),
     }
     Ok(DONE)
 }

@@ -11,6 +11,7 @@ use sandglass_package::Package;
 
 use crate::failure::Failure;
 use crate::judge;
+use crate::print::say;
 
 /// Work on a problem package: make its tests, set its limits, pack it
 #[derive(Debug, clap::Args)]
@@ -49,7 +50,7 @@ fn open(path: &Path, warn: bool) -> Result<Package, Failure> {
     let folder = path.display().to_string();
     let package = Package::open(path).map_err(|error| judge::failure(&folder, &error.into()))?;
     for warning in package.warnings.iter().filter(|_| warn) {
-        eprintln!("sandglass: {folder}: {warning}");
+        say!("sandglass: {folder}: {warning}");
     }
     Ok(package)
 }

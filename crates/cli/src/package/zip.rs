@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use super::open;
 use crate::convert;
 use crate::failure::{DONE, Failure};
-use crate::judge::{self, say};
+use crate::judge;
+use crate::print;
 
 /// Pack a package into one .zip, as it is
 ///
@@ -39,7 +40,7 @@ pub(super) fn zip(arguments: &Arguments) -> Result<u8, Failure> {
     }
     let copy = package.copy().map_err(|error| judge::failure(&folder, &error.into()))?;
     copy.write(&archive).map_err(|error| convert::failure(&folder, error))?;
-    say(&format!("{}: {} files", archive.display(), copy.paths().count()))?;
+    print::line(format!("{}: {} files", archive.display(), copy.paths().count()))?;
     Ok(DONE)
 }
 

@@ -86,7 +86,7 @@ pub(crate) struct LimitArguments {
     #[arg(long, value_name = "SIZE", value_parser = value::size, default_value = "0")]
     pub(crate) swap: u64,
     /// Processes and threads at a time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) processes: Option<u64>,
     /// Bytes written to stdout and stderr together
     #[arg(long, value_name = "SIZE", value_parser = value::size)]
@@ -180,7 +180,7 @@ pub(crate) struct WallArguments {
     #[arg(long, value_name = "GID", default_value_t = 1000)]
     pub(crate) gid: u32,
     /// Host name inside
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = value::host_name)]
     pub(crate) hostname: Option<String>,
     /// Who it is outside, when root starts us [default: 65534]
     #[arg(long, value_name = "UID[:GID]", value_parser = value::user)]

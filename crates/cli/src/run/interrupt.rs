@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use sandglass_sandbox::Killer;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use crate::failure::Failure;
+use crate::signals::heeded;
 
-/// Hears SIGINT, SIGTERM and SIGHUP for the rest of the process' life.
+/// Hears the signals that are to end it for the rest of the process' life.
 #[derive(Clone)]
 pub(crate) struct Interrupt {
     state: Arc<Mutex<State>>,
@@ -25,7 +25,7 @@ struct State {
 impl Interrupt {
     pub(crate) fn install() -> Result<Self, Failure> {
         let failed = |error| Failure::ours(format!("could not listen to signals: {error}"));
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+        let mut signals = Signals::new(heeded()).map_err(failed)?;
         let interrupt = Self { state: Arc::default() };
         let heard = interrupt.clone();
         let listen = move || {
@@ -81,6 +81,8 @@ pub(crate) fn exit_status(signal: i32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
     use super::*;
 
     #[test]

@@ -9,13 +9,13 @@ mod request;
 
 pub(crate) use arguments::Arguments;
 
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use sandglass_sandbox::Lane;
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::print::{self, say};
 use arguments::Monitor;
 use interrupt::Interrupt;
 use repeat::Times;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
                 // of ours for an outcome of the program.
                 let object = serde_json::json!({ "error": &failure });
                 // stderr has it too, so a closed stdout takes nothing away.
-                let _ = writeln!(std::io::stdout(), "{object}");
+                let _ = print::line(object);
             }
             failure.report()
         }
@@ -50,8 +50,8 @@ fn carry_out(arguments: &Arguments) -> Result<u8, Failure> {
     let lane = Lane::new(&request::lane_options(arguments)?)?;
     for group in &lane.facts().busy_groups {
         let group = String::from_utf8_lossy(group);
-        eprintln!("sandglass: a cgroup of an earlier lane is still in use: {group}");
-        eprintln!("  hint: it is removed when a lane is started after that has ended");
+        say!("sandglass: a cgroup of an earlier lane is still in use: {group}");
+        say!("  hint: it is removed when a lane is started after that has ended");
     }
     let mut times = Times::default();
     let mut as_hoped = true;
@@ -73,14 +73,14 @@ fn carry_out(arguments: &Arguments) -> Result<u8, Failure> {
         if arguments.json {
             report::print_json(&finished)?;
         } else if arguments.repeat == 1 {
-            eprint!("{}", report::summary(&finished));
+            say!("{}", report::summary(&finished).trim_end());
         }
     }
     if !arguments.json && arguments.repeat > 1 {
-        eprint!("{}", times.summary());
+        say!("{}", times.summary().trim_end());
     }
     if let Some(signal) = interrupt.signal() {
-        eprintln!("sandglass: interrupted by signal {signal}; the run was killed and removed");
+        say!("sandglass: interrupted by signal {signal}; the run was killed and removed");
         return Ok(interrupt::exit_status(signal));
     }
     Ok(if as_hoped { DONE } else { NOT_AS_HOPED })

@@ -28,6 +28,9 @@ pub(super) enum Program {
 
 pub(super) fn find(program: &OsStr, mounts: &MountArguments) -> Result<Program, Failure> {
     let path = Path::new(program);
+    if program.is_empty() {
+        return Err(Failure::usage("the name of the program is empty"));
+    }
     if !program.as_encoded_bytes().contains(&b'/') {
         return by_name(path, mounts);
     }

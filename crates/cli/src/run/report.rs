@@ -1,13 +1,13 @@
 //! The outcome of a run, for machines and for people.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::time::Duration;
 
 use sandglass_sandbox::{Cause, Outcome};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::print;
 
 /// How much of a captured stream the JSON object has, in bytes.
 pub(super) const SHOWN: u64 = 64 << 10;
@@ -35,10 +35,7 @@ pub(super) fn print_json(finished: &Finished) -> Result<(), Failure> {
     if outcome.stderr.is_some() {
         show(&mut object, "stderr", &outcome.stderr_bytes().map_err(unreadable)?);
     }
-    let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{}", Value::Object(object))
-        .and_then(|()| stdout.flush())
-        .map_err(|error| Failure::ours(format!("could not print: {error}")))
+    print::line(Value::Object(object))
 }
 
 /// Adds what a stream holds as text, whatever its bytes.

@@ -14,6 +14,7 @@ use super::arguments::{Arguments, Backend, LimitArguments, Network, Switch};
 use super::program::{self, Program};
 use super::report::SHOWN;
 use crate::failure::Failure;
+use crate::print::say;
 use crate::results;
 
 /// What a copied-out file may hold where no limit of a file's size is given.
@@ -189,7 +190,7 @@ pub(super) fn copy_out(arguments: &Arguments, outcome: &Outcome) -> Result<bool,
             }
             Err(error) => {
                 complete = false;
-                eprintln!("sandglass: did not copy out '{}': {error}", copy.from.display());
+                say!("sandglass: did not copy out '{}': {error}", copy.from.display());
             }
         }
     }

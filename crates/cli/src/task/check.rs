@@ -1,13 +1,13 @@
 //! `sandglass task check`: is an interface file right?
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sandglass_idl::{check, reports};
 
 use super::source::Source;
-use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::failure::{DONE, NOT_AS_HOPED};
+use crate::print;
 
 /// Check interface files, and report everything that is wrong with them at once
 #[derive(Debug, clap::Args)]
@@ -51,9 +51,9 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         }
     }
     if arguments.json
-        && let Err(error) = writeln!(std::io::stdout(), "{}", serde_json::Value::from(shown))
+        && let Err(failure) = print::line(serde_json::Value::from(shown))
     {
-        return Failure::ours(format!("could not print: {error}")).report();
+        return failure.report();
     }
     ExitCode::from(if right { DONE } else { NOT_AS_HOPED })
 }

@@ -1,6 +1,5 @@
 //! `sandglass task format`: one layout for interface files.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,6 +7,7 @@ use sandglass_idl::{format, parse};
 
 use super::source::Source;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::print::{self, say};
 
 /// Give interface files the one layout; comments and meaning stay
 #[derive(Debug, clap::Args)]
@@ -54,14 +54,12 @@ fn one(path: &Path, only_check: bool) -> Result<bool, Failure> {
     let same = formatted == source.text;
     if only_check {
         if !same {
-            eprintln!("{} is not formatted", path.display());
+            say!("{} is not formatted", path.display());
         }
         return Ok(same);
     }
     if path == Path::new("-") {
-        std::io::stdout()
-            .write_all(formatted.as_bytes())
-            .map_err(|error| Failure::ours(format!("could not print: {error}")))?;
+        print::data(formatted)?;
     } else if !same {
         std::fs::write(path, formatted)
             .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?;

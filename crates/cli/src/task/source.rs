@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sandglass_idl::{Diagnostic, Model, check, render};
 
 use crate::failure::Failure;
+use crate::print::say;
 
 /// Larger files are not interfaces.
 const MAX_BYTES: u64 = 4 << 20;
@@ -43,7 +44,7 @@ impl Source {
         if !diagnostics.is_empty() {
             let path = self.path.display().to_string();
             let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            eprintln!("{}", render(&path, &self.text, diagnostics, colour));
+            say!("{}", render(&path, &self.text, diagnostics, colour));
         }
     }
 

@@ -121,6 +121,7 @@ fn a_package_is_converted_wholly_or_not_at_all() {
         let finished =
             on_a_full_disk(&["convert", problem, target, "--to", "legacy"], "").status(3);
         says(&finished, &["No space left", "left: \n"]);
+        assert!(!finished.stderr().contains("ZipWriter"), "{}", finished.stderr());
     }
 }
 

@@ -1,11 +1,18 @@
 //! Ctrl-C.
 
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{Finished, run, sandglass};
+use crate::support::Finished;
+
+/// The program, with signals as `env` is told: this test may have been started to ignore some.
+fn heeding(signals: &str) -> Command {
+    let mut command = Command::new("env");
+    command.args([signals, env!("CARGO_BIN_EXE_sandglass")]);
+    command
+}
 
 /// Whether any process has this argument.
 fn runs(argument: &str) -> bool {
@@ -19,8 +26,9 @@ fn interrupted_by(signal: i32, seconds: &str) {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let started = directory.path().join("started");
     let script = format!("echo yes; exec sleep {seconds}");
-    let mut command = run(&["--json", "--stdout", started.to_str().expect("text"), "--"]);
-    command.args(["sh", "-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = heeding("--default-signal");
+    command.args(["run", "--allow-weaker", "--json", "--stdout"]).arg(&started);
+    command.args(["--", "sh", "-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().expect("the program starts");
     let deadline = Instant::now() + Duration::from_secs(20);
     while !fs::read(&started).is_ok_and(|text| !text.is_empty()) || !runs(seconds) {
@@ -64,11 +72,11 @@ fn of_folder(folder: &str) -> Vec<String> {
 fn a_judge_that_is_interrupted_leaves_nothing() {
     let problem = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/different");
     let submission = format!("{problem}/submissions/time_limit_exceeded/sleeps.py");
-    for signal in [2, 15] {
+    for signal in [2, 3, 15] {
         let place = tempfile::tempdir().expect("a folder");
         let folder = place.path().to_str().expect("text");
-        let mut command =
-            sandglass(&["judge", "--allow-weaker", "--no-cache", problem, &submission]);
+        let mut command = heeding("--default-signal");
+        command.args(["judge", "--allow-weaker", "--no-cache", problem, &submission]);
         command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
         let deadline = Instant::now() + Duration::from_secs(60);
@@ -89,4 +97,20 @@ fn a_judge_that_is_interrupted_leaves_nothing() {
             thread::sleep(Duration::from_millis(5));
         }
     }
+}
+
+/// `nohup sandglass judge …` goes on when its terminal closes.
+#[test]
+fn a_signal_that_is_ignored_from_the_start_stays_so() {
+    let mut command = heeding("--ignore-signal=HUP");
+    command.args(["run", "--allow-weaker", "--", "sleep", "0.3"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    let process = i32::try_from(child.id()).expect("a process id");
+    // At any moment: also before handlers could have been installed.
+    while child.try_wait().expect("our child").is_none() {
+        sandglass_sys::send_signal(process, 1).expect("our child");
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(child.wait().expect("our child").code(), Some(0));
 }

@@ -1,5 +1,6 @@
 //! The command line as a user meets it: exit status, stdout and stderr of the real program.
 
+mod closed;
 mod convert;
 mod doctor;
 mod full_disk;

@@ -21,10 +21,13 @@ fn options_are_checked() {
     refused(&["--repeat", "0", "--", "true"], "repeat");
     refused(&["--tmpfs", "box", "--", "true"], "must begin with /");
     refused(&["--env", "novalue", "--", "true"], "KEY=VALUE");
+    refused(&["--processes", "0", "--", "true"], "0 is not in 1..");
+    refused(&["--hostname", &"x".repeat(65), "--", "true"], "1 to 64 bytes");
 }
 
 #[test]
 fn files_that_are_missing_are_named() {
+    refused(&["--", ""], "the name of the program is empty");
     refused(&["--", "no-such-program"], "no program 'no-such-program'");
     refused(&["--", "/no/such/program"], "cannot run '/no/such/program': No such file");
     refused(&["--stdin", "/no/such/file", "--", "true"], "cannot read '/no/such/file'");
@@ -67,4 +70,36 @@ fn help_has_examples_and_exit_statuses() {
     let all = finish(sandglass(&["--help"])).status(0).stdout();
     assert!(all.contains("Exit status of every command"), "{all}");
     assert!(!all.contains("lab-helper"), "{all}");
+}
+
+/// Found before anything is judged, and before a sandbox is asked for: so without `--allow-weaker`, too.
+#[test]
+fn what_is_wrong_with_the_work_is_told_before_it() {
+    let problem = concat!(env!("CARGO_MANIFEST_DIR"), "/../../problems/ruler");
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("no-such-folder/page.html");
+    let (page, folder) = (page.to_str().expect("text"), folder.path().to_str().expect("text"));
+    for (arguments, expected) in [
+        (&["judge", problem, "--report", page][..], "cannot make '"),
+        (&["verify", problem, "--report", folder], "it is a folder"),
+        (&["judge", problem, "--language", "klingon"], "there is no language \"klingon\""),
+        (&["judge", problem, "--languages", page], "No such file"),
+        (&["verify", problem, "--languages", page], "No such file"),
+        (&["languages", "--languages", page], "No such file"),
+        (&["lab", "spawn", "--rounds", "0"], "no number above 0"),
+        (&["lab", "spawn", "--output", "/dev/null"], "cannot make '/dev/null'"),
+    ] {
+        let finished = finish(sandglass(arguments)).status(2);
+        assert!(finished.stderr().contains(expected), "{finished:#?}");
+        assert_eq!(finished.stdout(), "", "{arguments:?}");
+    }
+}
+
+/// The kernel would leave out the CPU that is not there, without a word.
+#[test]
+fn cpus_that_are_not_there_are_refused() {
+    for list in ["1023", "0,1023"] {
+        let finished = finish(run(&["--cpus", list, "--", "true"])).status(3);
+        assert!(finished.stderr().contains("not all CPUs"), "{finished:#?}");
+    }
 }

@@ -1,8 +1,9 @@
 //! What a program in each language does, and what the judge says to it.
 
-use sandglass_judge::{TestReport, Verdict};
+use sandglass_judge::{Judge, TestReport, Verdict, open_lanes};
 use sandglass_languages::Languages;
 use sandglass_package::Package;
+use sandglass_sandbox::{Backend, BackendChoice, LaneOptions};
 use tempfile::TempDir;
 
 use crate::support::{PROMISED, Test, alone, is_there, judge, package, package_with, program, run};
@@ -108,6 +109,22 @@ fn check(code: &str) {
     // Endless work has less time, so as not to take ten seconds of everybody's.
     all.extend(wrong(package_with(&[("loop", "loop\n".to_owned(), "")], "time_limit: 1"), 1));
     assert!(all.is_empty(), "{code}:\n{}", all.join("\n"));
+}
+
+/// An ordinary user may have no cgroup; such users judge all promised languages, too.
+#[test]
+fn without_a_cgroup_all_languages_work() {
+    let _alone = alone();
+    let backend = BackendChoice::Only(Backend::Rlimit);
+    let options = || LaneOptions { backend, ..LaneOptions::default() };
+    let judge = Judge::new(open_lanes(options, 1).unwrap(), Languages::builtin().unwrap());
+    let (_folder, package) = package(&[("sum", "sum\n1\n2\n".to_owned(), "3")]);
+    for code in PROMISED {
+        let row = ROWS.iter().find(|row| row.code == *code).unwrap();
+        let report = run(&judge, &package, code, &program(row.program));
+        assert_eq!(report.verdict, Some(Verdict::Accepted), "{code}: {report:#?}");
+        assert_eq!(report.tests[0].backend, "rlimit");
+    }
 }
 
 macro_rules! deeds {

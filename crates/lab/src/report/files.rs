@@ -26,8 +26,15 @@ impl fmt::Debug for Output<'_> {
 }
 
 impl Output<'_> {
-    /// Prints the report and writes its files, whole or partial alike.
+    /// Prints the report and writes its files, whole or partial alike. Where one cannot be done, the other
+    /// is: what was measured is not to be lost.
     pub fn publish(&mut self, report: &Report) -> Result<(), LabError> {
+        let written = self.write_files(report);
+        let printed = self.table.write_all(report.to_text().as_bytes());
+        written.and(printed.and_then(|()| self.table.flush()).map_err(LabError::Print))
+    }
+
+    fn write_files(&self, report: &Report) -> Result<(), LabError> {
         if let Some(directory) = &self.directory {
             let failed = |path: &Path| {
                 let path = path.to_owned();
@@ -43,10 +50,7 @@ impl Output<'_> {
             text.push(b'\n');
             replace(&json, &text).map_err(failed(&json))?;
         }
-        self.table
-            .write_all(report.to_text().as_bytes())
-            .and_then(|()| self.table.flush())
-            .map_err(LabError::Print)
+        Ok(())
     }
 }
 

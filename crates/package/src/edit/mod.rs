@@ -22,6 +22,18 @@ pub use limits::NewLimits;
 const UNFINISHED: &str = ".sandglass-unfinished";
 
 impl Package {
+    /// Whether the package can be changed where it lies.
+    ///
+    /// # Errors
+    /// [`PackageError::Layout`] where it is an archive.
+    pub fn changeable(&self) -> Result<(), PackageError> {
+        if self.tree().is_temporary() {
+            let reason = "it is an archive, which is not changed: unpack it";
+            return Err(PackageError::Layout { file: "the package".to_owned(), reason });
+        }
+        Ok(())
+    }
+
     /// Puts a file into the package, in place of the one that is there, and says whether that one was
     /// another. Folders above it are made.
     ///
@@ -29,10 +41,7 @@ impl Package {
     /// [`PackageError::Layout`] where the package is an archive, [`PackageError::Escapes`] where a link
     /// is on the way, [`PackageError::Write`].
     pub fn replace(&self, file: &str, content: &mut dyn Read) -> Result<bool, PackageError> {
-        if self.tree().is_temporary() {
-            let reason = "the package is an archive, which is not changed: unpack it";
-            return Err(PackageError::Layout { file: file.to_owned(), reason });
-        }
+        self.changeable()?;
         let (folder, base) = file.rsplit_once('/').unwrap_or(("", file));
         if base.is_empty() || base == "." || base == ".." {
             return Err(PackageError::Escapes { file: file.to_owned() });

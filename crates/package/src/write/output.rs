@@ -1,7 +1,7 @@
 //! Putting a planned package on the disk: whole or not at all, and never over something.
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub enum WriteError {
         /// Path on the host.
         path: String,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The archive cannot be made.
     #[error("{path}: {reason}")]
@@ -96,7 +96,7 @@ impl Conversion<'_> {
                 Content::Bytes { content, .. } => file.write_all(content).map_err(failed)?,
                 Content::Copy(from) => {
                     let mut source = self.tree.file(from)?;
-                    _ = std::io::copy(&mut source, &mut file).map_err(failed)?;
+                    _ = io::copy(&mut source, &mut file).map_err(failed)?;
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Conversion<'_> {
             reason: error.to_string(),
         };
         let failed = |source| WriteError::Write { path: path(), source };
-        let mut writer = ZipWriter::new(BufWriter::new(file));
+        let mut writer = ZipWriter::new(Latch { inner: BufWriter::new(file), failed_at: None });
         for (inside, content) in &self.files {
             let mode = self.mode(content)?;
             let mut source = match content {
@@ -128,7 +128,7 @@ impl Conversion<'_> {
             match (content, &mut source) {
                 (Content::Bytes { content, .. }, _) => writer.write_all(content).map_err(failed)?,
                 (Content::Copy(_), Some(source)) => {
-                    _ = std::io::copy(source, &mut writer).map_err(failed)?;
+                    _ = io::copy(source, &mut writer).map_err(failed)?;
                 }
                 (Content::Copy(_), None) => {}
             }
@@ -150,10 +150,58 @@ impl Conversion<'_> {
     }
 }
 
-fn of_rename(error: std::io::Error, target: &Path) -> WriteError {
+/// Fails once, and takes everything from then on: an archive that is given up is closed by its writer, which
+/// would complain on standard error of what we report ourselves.
+struct Latch<W> {
+    inner: W,
+    /// Where the next byte goes, once nothing is written any more.
+    failed_at: Option<u64>,
+}
+
+impl<W> Latch<W> {
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
+        work(&mut self.inner).inspect_err(|error| {
+            // A call that a signal interrupted is made again.
+            if error.kind() != io::ErrorKind::Interrupted {
+                self.failed_at = Some(0);
+            }
+        })
+    }
+}
+
+impl<W: Write> Write for Latch<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.failed_at {
+            Some(position) => {
+                *position += bytes.len() as u64;
+                Ok(bytes.len())
+            }
+            None => self.attempt(|inner| inner.write(bytes)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.failed_at.map_or_else(|| self.attempt(Write::flush), |_| Ok(()))
+    }
+}
+
+impl<W: Seek> Seek for Latch<W> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match (&mut self.failed_at, to) {
+            (None, to) => self.attempt(|inner| inner.seek(to)),
+            (Some(position), SeekFrom::Start(to)) => {
+                *position = to;
+                Ok(to)
+            }
+            (Some(position), SeekFrom::Current(_) | SeekFrom::End(_)) => Ok(*position),
+        }
+    }
+}
+
+fn of_rename(error: io::Error, target: &Path) -> WriteError {
     let path = target.display().to_string();
     match error.kind() {
-        std::io::ErrorKind::AlreadyExists => WriteError::Exists(path),
+        io::ErrorKind::AlreadyExists => WriteError::Exists(path),
         _ => WriteError::Write { path, source: error },
     }
 }

@@ -1,7 +1,7 @@
 //! Limits of each process (setrlimit).
 
 use crate::support::*;
-use sandglass_sandbox::{Cause, Limits, View};
+use sandglass_sandbox::{Backend, BackendChoice, Cause, Lane, LaneOptions, Limits, View};
 
 fn with(arguments: &[&str], change: impl FnOnce(&mut Limits)) -> sandglass_sandbox::Request {
     let mut request = inside(arguments).view(View::default().tmpfs("/box", 1 << 20));
@@ -48,6 +48,22 @@ fn p1_address_space() {
     };
     assert_eq!(bounded("1048576"), "mmap ok\n");
     assert_eq!(bounded("134217728"), "mmap ENOMEM\n");
+}
+
+/// Without a cgroup a watch bounds what is used, and a fence what slips between two looks; who only
+/// reserves, as a JVM, Node and GHC do, uses nothing.
+#[test]
+fn p1_without_a_cgroup_memory_that_is_reserved_is_not_used() {
+    let backend = BackendChoice::Only(Backend::Rlimit);
+    let lane = Lane::new(&LaneOptions { backend, ..options() }).expect("a lane");
+    let bounded = |mode: &str, bytes: u64| {
+        let arguments = [mode, &bytes.to_string()];
+        let request = with(&arguments, |limits| limits.memory = Some(64 << 20));
+        said(&lane.run(&request).expect("an outcome"))
+    };
+    assert_eq!(bounded("reserve", 256 << 30), "mmap ok\n");
+    assert_eq!(bounded("map", 1 << 30), "mmap ok\n");
+    assert_eq!(bounded("map", 2 << 30), "mmap ENOMEM\n");
 }
 
 #[test]

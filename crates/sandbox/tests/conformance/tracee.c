@@ -146,6 +146,12 @@ int main(int count, char **arguments) {
         printf("mmap ok\n");
         return 0;
     }
+    if (!strcmp(mode, "reserve")) { /* as run-times do that manage a heap of their own */
+        void *block = mmap(0, number, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (block == MAP_FAILED) { say_errno("mmap", 1); return 1; }
+        printf("mmap ok\n");
+        return 0;
+    }
     if (!strcmp(mode, "creep") || !strcmp(mode, "read-for-ever")) {
         /* reads pages of a mapped file at random, and with "creep" grows by one page now and then */
         size_t length = 16 << 20;

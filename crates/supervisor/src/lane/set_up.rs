@@ -5,6 +5,7 @@ use crate::alarm::{Alarm, lock};
 use crate::cgroup::{Prepared, Slot};
 use crate::namespaces::{self, TimeOffsets, UserNamespaceLimit};
 use crate::page::Page;
+use crate::processors;
 use crate::refuse;
 use crate::worker::Worker;
 use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow};
@@ -79,7 +80,13 @@ fn set_up(
     }
     let cpus = sys::available_cpus().unwrap_or_default();
     if !hello.cpus.is_empty() {
-        sys::pin_to_cpus(&hello.cpus).map_err(|errno| told("pinning to CPUs", errno))?;
+        processors::pin(&hello.cpus).map_err(|errno| match errno {
+            Errno::EINVAL => (
+                "not all CPUs that were asked for are there, and ours to use".to_owned(),
+                "`grep Cpus_allowed_list /proc/self/status` tells which are".to_owned(),
+            ),
+            errno => told("pinning to CPUs", errno),
+        })?;
     }
     // Timers of the lane fire when they are asked to, not when it saves power.
     sys::set_timer_slack(1);

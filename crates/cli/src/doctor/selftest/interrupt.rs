@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP: what runs is killed, the rest is left out, and everything is cleaned up
+//! Ctrl-C and other signals: what runs is killed, the rest is left out, and everything is cleaned up
 //! before the process dies of the signal.
 
 use std::collections::HashMap;
@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sandglass_sandbox::Killer;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
+
+use crate::signals::heeded;
 
 /// Whether a signal has come, and what to kill when one comes.
 #[derive(Debug, Default)]
@@ -39,7 +40,7 @@ impl Drop for Registered<'_> {
 impl Interrupt {
     /// Listens on a thread of its own.
     pub(super) fn listen(self: &Arc<Self>) -> io::Result<Listening> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        let mut signals = Signals::new(heeded())?;
         let handle = signals.handle();
         let this = Arc::clone(self);
         std::thread::spawn(move || {

@@ -20,7 +20,6 @@ mod switches;
 mod trial;
 
 use std::fs::File;
-use std::io::Write;
 use std::os::fd::AsFd;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -31,6 +30,7 @@ use sandglass_sandbox::{BackendChoice, LaneOptions};
 use sandglass_sys as sys;
 
 use crate::failure::{DONE, Failure, NOT_AS_HOPED, OUR_FAILURE};
+use crate::print;
 use interrupt::Interrupt;
 use report::{Judgement, Row};
 pub(crate) use stage::Stage;
@@ -82,14 +82,6 @@ fn status(rows: &[Row]) -> u8 {
     }
 }
 
-fn say(text: &str) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-        .map_err(|error| Failure::ours(format!("could not print: {error}")))
-}
-
 fn try_all(options: &Options<'_>, interrupt: &Interrupt) -> Result<Vec<Row>, Failure> {
     let begun = Instant::now();
     for name in options.only {
@@ -105,7 +97,7 @@ fn try_all(options: &Options<'_>, interrupt: &Interrupt) -> Result<Vec<Row>, Fai
         })
         .collect();
     if options.list {
-        say(&listing(&chosen, options.json))?;
+        print::data(listing(&chosen, options.json))?;
         return Ok(Vec::new());
     }
     let backend =
@@ -119,13 +111,13 @@ fn try_all(options: &Options<'_>, interrupt: &Interrupt) -> Result<Vec<Row>, Fai
     drop(stray);
     let test = Selftest { options, lane, host, interrupt };
     if !options.json {
-        say(&format!("{}\n", report::heading()))?;
+        print::line(report::heading())?;
     }
     let tried = test.side_by_side(&chosen);
     sys::close_raw(STRAY);
     let (rows, backend) = tried?;
     let seconds = begun.elapsed().as_secs_f64();
-    say(&if options.json {
+    print::data(if options.json {
         format!("{}\n", report::object(&rows, &backend, seconds))
     } else {
         report::summary(&rows, &backend, seconds)
@@ -241,7 +233,7 @@ impl Selftest<'_> {
             rows[index] = Some(row);
             while let Some(Some(row)) = rows.get(printed) {
                 if !self.options.json {
-                    say(&format!("{}\n", row.line()))?;
+                    print::line(row.line())?;
                 }
                 printed += 1;
             }

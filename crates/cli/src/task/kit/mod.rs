@@ -3,7 +3,6 @@
 mod archive;
 mod found;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,6 +13,7 @@ use serde_json::json;
 use super::generate::{known, module};
 use super::source::Source;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::print::{self, say};
 
 /// Write a zip for contestants: sources to start from, samples, and what builds and runs them without Sandglass
 #[derive(Debug, clap::Args)]
@@ -109,7 +109,7 @@ fn whole(arguments: &Arguments) -> Result<bool, Failure> {
     archive::write(&output, &files, arguments.force)?;
     used.sort_unstable();
     used.dedup();
-    say(arguments.json, &output, &languages, &used, &samples, &files)?;
+    tell(arguments.json, &output, &languages, &used, &samples, &files)?;
     Ok(true)
 }
 
@@ -124,7 +124,7 @@ fn languages(asked: &[&'static Language]) -> Result<Vec<&'static Language>, Fail
     Ok(LANGUAGES.iter().filter(wanted).collect())
 }
 
-fn say(
+fn tell(
     as_json: bool,
     output: &Path,
     languages: &[&Language],
@@ -141,16 +141,15 @@ fn say(
             "samples": samples.iter().map(|sample| &sample.name).collect::<Vec<_>>(),
             "files": files.iter().map(|file| &file.path).collect::<Vec<_>>(),
         });
-        return writeln!(std::io::stdout(), "{object}")
-            .map_err(|error| Failure::ours(format!("could not print: {error}")));
+        return print::line(object);
     }
-    eprintln!("{}: {} files for {}", output.display(), files.len(), codes.join(", "));
+    say!("{}: {} files for {}", output.display(), files.len(), codes.join(", "));
     match mains {
-        [] => eprintln!(
-            "Main: contestants write their own (no Main.distrib.* beside the interface file)"
-        ),
-        mains => eprintln!("Main: {}", mains.join(", ")),
+        [] => {
+            say!("Main: contestants write their own (no Main.distrib.* beside the interface file)")
+        }
+        mains => say!("Main: {}", mains.join(", ")),
     }
-    eprintln!("samples: {}", samples.len());
+    say!("samples: {}", samples.len());
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `task run --replay`: each of a contestant's programs alone, against a log: the first thing that it says
 //! otherwise than in the log is shown.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use sandglass_idl::Model;
@@ -17,6 +17,7 @@ use super::play::{KEPT, limits};
 use super::{Arguments, Seat};
 use crate::failure::Failure;
 use crate::judge::failure;
+use crate::print::{self, say};
 
 /// A log, read.
 pub(super) struct Log {
@@ -142,19 +143,19 @@ fn ending(outcome: &sandglass_sandbox::Outcome) -> String {
 }
 
 fn print(as_json: bool, same: bool, all: &[Replayed]) -> Result<(), Failure> {
-    let cannot = |error| Failure::ours(format!("could not print: {error}"));
-    let mut stdout = std::io::stdout();
     if as_json {
-        return writeln!(stdout, "{}", json!({ "success": same, "replay": all })).map_err(cannot);
+        return print::line(json!({ "success": same, "replay": all }));
     }
     for one in all {
         for line in one.stdout.lines().chain(one.stderr.lines()) {
-            eprintln!("[{}] {line}", one.peer);
+            say!("[{}] {line}", one.peer);
         }
         match &one.difference {
-            None => writeln!(stdout, "{}: the same as in the log, {} times", one.peer, one.agreed),
-            Some(difference) => writeln!(
-                stdout,
+            None => print::line(format_args!(
+                "{}: the same as in the log, {} times",
+                one.peer, one.agreed
+            )),
+            Some(difference) => print::line(format_args!(
                 "{}: differs from the log at entry {}, {:.6} s, after {} that are the same\n  \
                  in the log: {}\n  now:        {}",
                 one.peer,
@@ -163,9 +164,8 @@ fn print(as_json: bool, same: bool, all: &[Replayed]) -> Result<(), Failure> {
                 one.agreed,
                 difference.expected,
                 difference.found
-            ),
-        }
-        .map_err(cannot)?;
+            )),
+        }?;
     }
     Ok(())
 }

@@ -1,25 +1,20 @@
 //! What `task run` prints.
 
-use std::io::Write;
-
 use sandglass_channel::Cause;
 use sandglass_judge::calls::{Played, PlayedSide, Stop};
 use serde_json::json;
 
 use super::transport::{self, Plan};
 use crate::failure::Failure;
-
-fn cannot_print(error: std::io::Error) -> Failure {
-    Failure::ours(format!("could not print: {error}"))
-}
+use crate::print::{self, say};
 
 /// The compiler refused a side's sources.
 pub(super) fn refused(as_json: bool, side: &str, messages: &str) -> Result<(), Failure> {
     if as_json {
         let object = json!({ "cause": "compile_error", "side": side, "messages": messages });
-        return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
+        return print::line(object);
     }
-    eprintln!("{side} does not compile:\n{}", messages.trim_end());
+    say!("{side} does not compile:\n{}", messages.trim_end());
     Ok(())
 }
 
@@ -58,27 +53,30 @@ pub(super) fn played(as_json: bool, plan: &Plan, played: &Played) -> Result<(), 
             "statistics": played.report.statistics, "sides": sides,
             "transport": transport::json(plan, played),
         });
-        return writeln!(std::io::stdout(), "{object}").map_err(cannot_print);
+        return print::line(object);
     }
     for (place, (side, (stdout, stderr))) in played.sides.iter().zip(&streams).enumerate() {
         match place {
-            0 => std::io::stdout().write_all(stdout).map_err(cannot_print)?,
+            0 => print::data(stdout)?,
             _ => labelled(&side.name, stdout),
         }
         labelled(&side.name, stderr);
     }
     for side in &played.sides {
-        eprintln!("{}", figures(side));
+        say!("{}", figures(side));
     }
-    eprint!("{}", transport::lines(plan, played));
-    eprintln!("{}", played.cause);
+    let transport = transport::lines(plan, played);
+    if !transport.is_empty() {
+        say!("{}", transport.trim_end());
+    }
+    say!("{}", played.cause);
     Ok(())
 }
 
 /// Each line with its side in front; a last line without an end, too.
 fn labelled(name: &str, bytes: &[u8]) {
     for line in String::from_utf8_lossy(bytes).lines() {
-        eprintln!("[{name}] {line}");
+        say!("[{name}] {line}");
     }
 }
 
