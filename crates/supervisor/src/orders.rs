@@ -34,9 +34,10 @@ pub(crate) fn write(
             Resource::Processes if without_cgroup => limits.processes,
             Resource::OpenFiles => limits.open_files,
             // The watch over what is resident comes first; this bounds what slips between two looks. Not
-            // address space: a JVM, Node and GHC reserve more of that than they ever use.
+            // address space: a JVM, Node and GHC reserve more of that than they ever use. And wide: stacks
+            // count as soon as there is a thread, and a JVM starts ten, each with the largest it may need.
             Resource::Data if without_cgroup => {
-                limits.memory.map(|memory| memory.saturating_mul(2).saturating_add(1 << 30))
+                limits.memory.map(|memory| memory.saturating_mul(16).saturating_add(1 << 30))
             }
             Resource::AddressSpace => limits.address_space,
             Resource::LockedMemory => (!off.contains(Switch::LockedMemory)).then_some(0),

@@ -102,15 +102,19 @@ fn a_judge_that_is_interrupted_leaves_nothing() {
 /// `nohup sandglass judge …` goes on when its terminal closes.
 #[test]
 fn a_signal_that_is_ignored_from_the_start_stays_so() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let started = directory.path().join("started");
     let mut command = heeding("--ignore-signal=HUP");
-    command.args(["run", "--allow-weaker", "--", "sleep", "0.3"]);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the program starts");
-    let process = i32::try_from(child.id()).expect("a process id");
-    // At any moment: also before handlers could have been installed.
-    while child.try_wait().expect("our child").is_none() {
-        sandglass_sys::send_signal(process, 1).expect("our child");
+    command.args(["run", "--allow-weaker", "--json", "--stdout"]).arg(&started);
+    command.args(["--", "sh", "-c", "echo yes; sleep 0.5"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !fs::read(&started).is_ok_and(|text| !text.is_empty()) {
+        assert!(Instant::now() < deadline, "the run did not start");
         thread::sleep(Duration::from_millis(5));
     }
-    assert_eq!(child.wait().expect("our child").code(), Some(0));
+    let process = i32::try_from(child.id()).expect("a process id");
+    sandglass_sys::send_signal(process, 1).expect("our child");
+    let finished = Finished(child.wait_with_output().expect("our child")).status(0);
+    assert_eq!(finished.json()["cause"], "exited");
 }
