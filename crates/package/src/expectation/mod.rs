@@ -1,12 +1,14 @@
 //! What an example submission must do, as `submissions.yaml` and the folders of `submissions/` say.
 
+mod mismatch;
+mod read;
+
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::error::PackageError;
 use crate::glob;
-use crate::keys::Keys;
-use crate::yaml::Value;
+
+pub use mismatch::Mismatch;
 
 /// What the format tells apart in the result of one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,73 +135,6 @@ impl Default for Expectation {
     }
 }
 
-/// How a submission fails an expectation.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Mismatch {
-    /// A test ended as none may.
-    NotPermitted {
-        /// The test.
-        test: String,
-        /// How it ended.
-        class: TestClass,
-    },
-    /// No test ended as one must.
-    NoneOf {
-        /// The classes of which one must appear.
-        required: BTreeSet<TestClass>,
-    },
-    /// No validator said what one must.
-    NoMessage {
-        /// What must appear.
-        message: String,
-    },
-    /// Points outside of the range.
-    Score {
-        /// The group; empty for the submission.
-        group: String,
-        /// Its points.
-        score: f64,
-        /// The least and the most.
-        range: (f64, f64),
-    },
-    /// The submission has all points, and is to have less.
-    FullScore,
-    /// The verdict is none of those.
-    Verdict {
-        /// Those.
-        expected: BTreeSet<FinalVerdict>,
-    },
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Mismatch::NotPermitted { test, class } => {
-                write!(formatter, "{class} on {test} is not permitted")
-            }
-            Mismatch::NoneOf { required } => {
-                let codes: Vec<&str> = required.iter().map(|class| class.code()).collect();
-                write!(formatter, "no test ended in {}", codes.join(" or "))
-            }
-            Mismatch::NoMessage { message } => {
-                write!(formatter, "no validator's message contains {message:?}")
-            }
-            Mismatch::Score { group, score, range: (least, most) } => {
-                let of = if group.is_empty() { "the submission" } else { group };
-                match least == most {
-                    true => write!(formatter, "{of} has {score} points and not {least}"),
-                    false => write!(formatter, "{of} has {score} points and not {least} to {most}"),
-                }
-            }
-            Mismatch::FullScore => formatter.write_str("it has all points"),
-            Mismatch::Verdict { expected } => {
-                let names: Vec<&str> = expected.iter().map(|verdict| verdict.name()).collect();
-                write!(formatter, "the verdict is not {}", names.join(" or "))
-            }
-        }
-    }
-}
-
 impl Expectation {
     /// Permits and requires what the format gives a folder by default; no requirement for a folder
     /// that it does not know.
@@ -223,40 +158,6 @@ impl Expectation {
     /// A requirement on the verdict alone.
     pub fn of_verdicts(verdicts: impl IntoIterator<Item = FinalVerdict>) -> Expectation {
         Expectation { verdicts: Some(verdicts.into_iter().collect()), ..Expectation::default() }
-    }
-
-    /// Reads `permitted` and `required`; a key that is absent keeps the value of `base`. `None`
-    /// where nothing is required and there is no base.
-    pub(crate) fn read(
-        keys: &mut Keys,
-        tests: Option<&str>,
-        base: Option<&Expectation>,
-    ) -> Result<Option<Expectation>, PackageError> {
-        let permitted = classes(keys, "permitted")?;
-        let required = classes(keys, "required")?;
-        let score = score(keys)?;
-        let message = keys.string("message")?;
-        let use_for_time_limit = time_limit_use(keys)?;
-        let given = permitted.is_some() || required.is_some();
-        let more = score.is_some() || message.is_some() || use_for_time_limit.is_some();
-        if !given && !more && base.is_none() {
-            return Ok(None);
-        }
-        let or_base = |given: Option<BTreeSet<TestClass>>,
-                       of_base: fn(&Expectation) -> &BTreeSet<TestClass>| {
-            given.unwrap_or_else(|| {
-                base.map_or_else(|| set(&TestClass::ALL), |base| of_base(base).clone())
-            })
-        };
-        Ok(Some(Expectation {
-            tests: tests.map(str::to_owned),
-            permitted: or_base(permitted, |base| &base.permitted),
-            required: or_base(required, |base| &base.required),
-            score,
-            message,
-            use_for_time_limit,
-            ..Expectation::default()
-        }))
     }
 
     /// What the submission has to do with the time limit, by the rules of `2025-09`.
@@ -361,43 +262,8 @@ impl Expectation {
 /// What two scores may differ by and be the same: they are sums of decimal fractions.
 const TOLERANCE: f64 = 1e-9;
 
-fn score(keys: &mut Keys) -> Result<Option<(f64, f64)>, PackageError> {
-    match keys.value("score") {
-        Some(Value::Sequence(ends)) => {
-            let ends: Vec<f64> = ends.iter().filter_map(Value::number).collect();
-            match ends[..] {
-                [least, most] if least <= most => Ok(Some((least, most))),
-                _ => Err(keys.error("score", "it must be a number, or two of them in order")),
-            }
-        }
-        _ => Ok(keys.number("score")?.map(|score| (score, score))),
-    }
-}
-
-fn time_limit_use(keys: &mut Keys) -> Result<Option<TimeLimitUse>, PackageError> {
-    const KEY: &str = "use_for_time_limit";
-    match keys.value(KEY) {
-        None | Some(Value::Boolean(true)) => Ok(None),
-        Some(Value::Boolean(false)) => Ok(Some(TimeLimitUse::None)),
-        Some(Value::Text(text)) if text == "lower" => Ok(Some(TimeLimitUse::Lower)),
-        Some(Value::Text(text)) if text == "upper" => Ok(Some(TimeLimitUse::Upper)),
-        Some(_) => Err(keys.error(KEY, "it must be true, false, lower or upper")),
-    }
-}
-
 fn set(classes: &[TestClass]) -> BTreeSet<TestClass> {
     classes.iter().copied().collect()
-}
-
-fn classes(keys: &mut Keys, key: &str) -> Result<Option<BTreeSet<TestClass>>, PackageError> {
-    let Some(codes) = keys.strings(key, false)? else {
-        return Ok(None);
-    };
-    let class = |code: &String| {
-        let found = TestClass::ALL.into_iter().find(|class| class.code() == code);
-        found.ok_or_else(|| keys.error(key, format!("{code:?} is none of AC, WA, TLE, RTE")))
-    };
-    codes.iter().map(class).collect::<Result<_, _>>().map(Some)
 }
 
 #[cfg(test)]
