@@ -1,6 +1,6 @@
 //! Kits on Linux: as one program by make and CMake, and apart by `run.py`.
 
-use crate::support::{LANGUAGES, Setter, answer};
+use crate::support::{LANGUAGES, Setter, answer, task_file};
 
 /// Both sides in one language.
 #[track_caller]
@@ -104,4 +104,18 @@ fn cmake_builds_and_tests() {
         assert_eq!(tested.status, Some(0), "{tested:?}");
         assert!(tested.stdout.contains("100% tests passed, 0 tests failed out of 2"), "{tested:?}");
     }
+}
+
+/// Main has vectors here, so only `make apart`, as the judge, takes the other form.
+#[test]
+fn make_says_what_helps_where_arrays_are_pointers() {
+    let contestant = Setter::new(&["cpp"]).unpacked("cpp");
+    let solution = String::from_utf8(task_file("solution.cpp")).expect("text");
+    let solution = solution.replace("(int, std::vector<int> v)", "(int n, int v[])");
+    contestant.write(solution.replace("v.begin(), v.end()", "v, v + n").as_bytes());
+    let one = contestant.run("make", &[]);
+    assert_ne!(one.status, Some(0), "{one:?}");
+    assert!(one.stderr.contains("make CXXFLAGS=-DSANDGLASS_POINTERS"), "{one:?}");
+    let apart = contestant.run("python3", &["run.py", "samples/1.in"]);
+    assert_eq!(apart.status, Some(0), "{apart:?}");
 }

@@ -46,7 +46,7 @@ begin
   sum := total(n, values);
   p.x := 1;
   p.y := 2;
-  p := mirror_(p);
+  p := mirror.mirror(p);
   WriteLn(sum);
   WriteLn(p.x, ' ', p.y);
   WriteLn('asked ', asked);

@@ -8,7 +8,7 @@ uses SandglassTypes;
 
 function total(n: LongInt; v: TLongIntArray): Int64;
 
-function mirror_(p: Point): Point;
+function mirror(p: Point): Point;
 
 implementation
 
@@ -25,7 +25,7 @@ begin
   Result := Result + ask(0);
 end;
 
-function mirror_(p: Point): Point;
+function mirror(p: Point): Point;
 begin
   Result.x := p.y;
   Result.y := p.x;
