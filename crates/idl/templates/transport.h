@@ -23,6 +23,16 @@
 enum { sandglass_most_yields = 16, sandglass_lines = 4096 };
 #define SANDGLASS_SPIN_NS UINT64_C(50000)
 
+// A call waits in as few frames of the stack as there can be: the kernel forgets, when it switches programs,
+// where they return to, and the processor guesses wrong in each.
+#if defined(__GNUC__)
+#define SANDGLASS_INLINE static inline __attribute__((always_inline))
+#define SANDGLASS_APART static __attribute__((noinline))
+#else
+#define SANDGLASS_INLINE static inline
+#define SANDGLASS_APART static
+#endif
+
 // What one side writes and the other reads, in a cache line of its own.
 typedef struct sandglass_line {
     uint32_t posted, length, asleep, unused;
@@ -49,8 +59,10 @@ typedef struct sandglass_transport {
     uint32_t posted, seen;
     // The other side posted last.
     bool holding;
-    // Whose turn took how long, and how much of it may have been spent looking, nanoseconds.
-    uint64_t since, own_ns, other_ns, own_spin_ns, other_spin_ns;
+    // Whose turn took how long, and how much of it may have been spent looking, in what the clock counts.
+    uint64_t since, own_time, other_time, own_spin_ns, other_spin_ns;
+    // When the session was opened, by the clock of the turns and in nanoseconds.
+    uint64_t opened, opened_ns;
 } sandglass_transport;
 
 static inline uint64_t sandglass_now(void) {
@@ -59,18 +71,35 @@ static inline uint64_t sandglass_now(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+// The clock of the turns. Where all share one CPU it is that CPU's own counter, which costs a third; a
+// counter of several may differ between them.
+SANDGLASS_INLINE uint64_t sandglass_clock(const sandglass_transport *t) {
+#if defined(__x86_64__)
+    if (t->hand_over == 'y') return __builtin_ia32_rdtsc();
+#else
+    (void)t;
+#endif
+    return sandglass_now();
+}
+
+// What the clock of the turns counted, in nanoseconds.
+static inline uint64_t sandglass_nanoseconds(const sandglass_transport *t, uint64_t counted) {
+    const uint64_t ticks = sandglass_clock(t) - t->opened, passed = sandglass_now() - t->opened_ns;
+    return ticks ? (uint64_t)((double)counted * ((double)passed / (double)ticks)) : 0;
+}
+
 // The turn goes to the other side.
-static inline void sandglass_turn_over(sandglass_transport *t) {
-    uint64_t now = sandglass_now(), took = t->since ? now - t->since : 0;
-    t->own_ns += took;
+SANDGLASS_INLINE void sandglass_turn_over(sandglass_transport *t) {
+    uint64_t now = sandglass_clock(t), took = t->since ? now - t->since : 0;
+    t->own_time += took;
     if (t->hand_over == 's') t->other_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
     t->since = now;
 }
 
 // The turn is this side's again.
-static inline void sandglass_turn_back(sandglass_transport *t) {
-    uint64_t now = sandglass_now(), took = t->since ? now - t->since : 0;
-    t->other_ns += took;
+SANDGLASS_INLINE void sandglass_turn_back(sandglass_transport *t) {
+    uint64_t now = sandglass_clock(t), took = t->since ? now - t->since : 0;
+    t->other_time += took;
     if (t->hand_over == 's') t->own_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
     t->since = now;
 }
@@ -127,18 +156,18 @@ static inline void sandglass_pause(void) {
 #endif
 }
 
-static inline bool sandglass_has_posted(sandglass_transport *t) {
+SANDGLASS_INLINE bool sandglass_has_posted(sandglass_transport *t) {
     return __atomic_load_n(&t->other->posted, __ATOMIC_SEQ_CST) != t->seen;
 }
 
 // Passes the turn with so many bytes in the outgoing area.
-static inline void sandglass_post(sandglass_transport *t, size_t length) {
+SANDGLASS_INLINE void sandglass_post(sandglass_transport *t, size_t length) {
     // Main measures each turn; what a peer says of its own is only told, so it measures one of sixteen.
     if (t->is_main) sandglass_turn_over(t);
     else if (t->since) {
-        t->own_ns += 16 * (sandglass_now() - t->since);
+        t->own_time += 16 * (sandglass_now() - t->since);
         t->since = 0;
-        __atomic_store_n(&t->own->turns_ns, t->own_ns, __ATOMIC_RELAXED);
+        __atomic_store_n(&t->own->turns_ns, t->own_time, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&t->own->length, (uint32_t)length, __ATOMIC_RELAXED);
     t->posted++;
@@ -154,7 +183,7 @@ static inline void sandglass_post(sandglass_transport *t, size_t length) {
 }
 
 // Waits for the pipe to say something: what the other side posted, or that it is gone.
-static inline bool sandglass_sleep(sandglass_transport *t) {
+SANDGLASS_APART bool sandglass_sleep(sandglass_transport *t) {
     unsigned char said[512];
     bool there = true;
     __atomic_store_n(&t->own->asleep, 1, __ATOMIC_SEQ_CST);
@@ -166,7 +195,7 @@ static inline bool sandglass_sleep(sandglass_transport *t) {
     return sandglass_has_posted(t);
 }
 
-static inline bool sandglass_await_post(sandglass_transport *t) {
+SANDGLASS_INLINE bool sandglass_await_post(sandglass_transport *t) {
     bool there = sandglass_has_posted(t);
     if (t->hand_over == 'y' && !there) {
         int tries = 0;
@@ -190,7 +219,7 @@ static inline bool sandglass_await_post(sandglass_transport *t) {
 }
 
 // Waits for the turn. What the other side posted is read once; it may be anything.
-static inline bool sandglass_await(sandglass_transport *t) {
+SANDGLASS_INLINE bool sandglass_await(sandglass_transport *t) {
     if (!sandglass_await_post(t)) return false;
     uint32_t posted = __atomic_load_n(&t->other->posted, __ATOMIC_ACQUIRE);
     uint32_t length = __atomic_load_n(&t->other->length, __ATOMIC_RELAXED);
@@ -214,8 +243,8 @@ static inline bool sandglass_map(sandglass_transport *t, int file, size_t area) 
     errno = ENOSYS;
     return false;
 }
-static inline void sandglass_post(sandglass_transport *t, size_t length) { (void)t, (void)length; }
-static inline bool sandglass_await(sandglass_transport *t) { return (void)t, false; }
+SANDGLASS_INLINE void sandglass_post(sandglass_transport *t, size_t length) { (void)t, (void)length; }
+SANDGLASS_INLINE bool sandglass_await(sandglass_transport *t) { return (void)t, false; }
 
 #endif
 
@@ -233,6 +262,7 @@ static inline bool sandglass_transport_open(sandglass_transport *t, char *how, b
         t->out = atoi(out);
     }
     if (t->in < 0 || t->out < 0) return false;
+    t->opened = t->opened_ns = sandglass_now();
     if (strcmp(kind, "memory") != 0) {
         t->ahead = (unsigned char *)malloc(65536);
         return t->ahead != NULL;
@@ -241,11 +271,34 @@ static inline bool sandglass_transport_open(sandglass_transport *t, char *how, b
     if (!file || !area || !hand_over || !sandglass_map(t, atoi(file), (size_t)strtoul(area, NULL, 10))) return false;
     t->hand_over = strcmp(hand_over, "spin") == 0 ? 's' : strcmp(hand_over, "yield") == 0 ? 'y' : '-';
     t->yields = sandglass_most_yields;
+    t->opened = sandglass_clock(t);
+    return true;
+}
+
+// Takes the 16 bytes of a header, most often the first of what comes; else as below.
+static bool sandglass_transport_read(sandglass_transport *t, unsigned char *p, size_t n);
+SANDGLASS_INLINE bool sandglass_transport_header(sandglass_transport *t, unsigned char *p) {
+    if (t->own && t->at == t->end && !t->holding) {
+        if (!sandglass_await(t)) return false;
+        t->broken = t->at == t->end;
+        if (t->broken) return false;
+    } else if (!t->own && t->at == t->end) {
+        ssize_t got = read(t->in, t->ahead, 65536);
+        if (got > 0) {
+            if (t->is_main) sandglass_turn_back(t);
+            t->at = t->ahead;
+            t->end = t->ahead + got;
+        }
+    }
+    if ((size_t)(t->end - t->at) < 16) return sandglass_transport_read(t, p, 16);
+    memcpy(p, t->at, 16);
+    t->at += 16;
+    t->taken += 16;
     return true;
 }
 
 // Takes n bytes; false where the other side is gone or broken.
-static inline bool sandglass_transport_read(sandglass_transport *t, unsigned char *p, size_t n) {
+SANDGLASS_APART bool sandglass_transport_read(sandglass_transport *t, unsigned char *p, size_t n) {
     while (n > 0) {
         if (t->at == t->end && t->own) {
             // A message may be longer than the area: an empty part asks for the next one.
@@ -280,28 +333,23 @@ static inline bool sandglass_transport_read(sandglass_transport *t, unsigned cha
 }
 
 // Where a peer, which trusts Main, finds the next n bytes; null where they are not all there.
-static inline const unsigned char *sandglass_transport_look(sandglass_transport *t, size_t n) {
+SANDGLASS_INLINE const unsigned char *sandglass_transport_look(sandglass_transport *t, size_t n) {
     if (!t->own || t->is_main || (size_t)(t->end - t->at) < n) return NULL;
     t->at += n;
     return t->at - n;
 }
 
 // Whether there is more in what the other side posted than was taken.
-static inline bool sandglass_transport_has_rest(const sandglass_transport *t) { return t->own && t->at != t->end; }
+SANDGLASS_INLINE bool sandglass_transport_has_rest(const sandglass_transport *t) { return t->own && t->at != t->end; }
 
 // Where the bytes of the next message may be made, so that writing them is no copy; null for pipes.
-static inline unsigned char *sandglass_transport_room(sandglass_transport *t, size_t before, size_t *room) {
+SANDGLASS_INLINE unsigned char *sandglass_transport_room(sandglass_transport *t, size_t before, size_t *room) {
     if (!t->own || before >= t->area) return NULL;
     *room = t->area - before;
     return t->outgoing + before;
 }
 
-static inline bool sandglass_transport_write(sandglass_transport *t, const unsigned char *p, size_t n) {
-    if (!t->own) return sandglass_write_all(t->out, p, n);
-    if (p == t->outgoing + t->filled) {
-        t->filled += n;
-        return true;
-    }
+SANDGLASS_APART bool sandglass_transport_write_parts(sandglass_transport *t, const unsigned char *p, size_t n) {
     while (n > 0) {
         if (t->filled == t->area) {
             sandglass_post(t, t->filled);
@@ -321,8 +369,15 @@ static inline bool sandglass_transport_write(sandglass_transport *t, const unsig
     return true;
 }
 
+SANDGLASS_INLINE bool sandglass_transport_write(sandglass_transport *t, const unsigned char *p, size_t n) {
+    if (!t->own) return sandglass_write_all(t->out, p, n);
+    if (p != t->outgoing + t->filled) return sandglass_transport_write_parts(t, p, n);
+    t->filled += n;
+    return true;
+}
+
 // Passes the turn: what was written is to be read.
-static inline void sandglass_transport_pass(sandglass_transport *t) {
+SANDGLASS_INLINE void sandglass_transport_pass(sandglass_transport *t) {
     if (t->own) {
         size_t filled = t->filled;
         t->filled = 0;

@@ -5,6 +5,7 @@ mod charging;
 mod corpus;
 mod failures;
 mod hostile;
+mod keeping;
 mod large;
 mod leaving;
 mod matrix;

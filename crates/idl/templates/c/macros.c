@@ -25,10 +25,19 @@
 {%- if not f.parameters %}void{% endif -%}
 {%- endmacro -%}
 {%- macro count(v) -%}{% for l in v.lengths %}{{ l.text }}{{ " * " if not loop.last }}{% endfor %}{%- endmacro -%}
+{%- macro checker(v) -%}
+{{ "double" if v.scalar in ["float", "double"] else "ulong" if v.scalar == "ulong" else "char" if v.scalar == "char" else "long" }}
+{%- endmacro -%}
+{#- All elements of an array of scalars against their range; one by one where something is wrong. -#}
+{%- macro check_all(v, who, where) -%}
+{%- if v.range and v.scalar != "bool" %}
+        {% if v.scalar in ["ubyte", "short", "ushort", "int", "uint", "long"] %}if (!sandglass_within_{{ v.scalar }}(sandglass_p, (size_t)sandglass_n, {{ v.range.low }}, {{ v.range.high }})) {% endif %}for (long long sandglass_i = 0; sandglass_i < sandglass_n; sandglass_i++) sandglass_check_{{ checker(v) }}({{ who }}, sandglass_p[sandglass_i], {{ v.range.low }}, {{ v.range.high }}, {{ where }});
+{% endif -%}
+{%- endmacro -%}
 {%- macro put_one(v, e, where) -%}
 {%- if v.kind == "scalar" %}
 {% if v.range and v.scalar != "bool" %}
-        sandglass_check_{{ "double" if v.scalar in ["float", "double"] else "ulong" if v.scalar == "ulong" else "char" if v.scalar == "char" else "long" }}(&sandglass_w->who, {{ e }}, {{ v.range.low }}, {{ v.range.high }}, {{ where }});
+        sandglass_check_{{ checker(v) }}(&sandglass_w->who, {{ e }}, {{ v.range.low }}, {{ v.range.high }}, {{ where }});
 {% endif %}
         sandglass_raw(sandglass_w, &{{ e }}, sizeof {{ e }});
 {% elif v.kind == "string" %}
@@ -42,8 +51,8 @@
     {
         const long long sandglass_n = {{ count(v) }};
         {{ "const " if v.kind != "string" }}{{ spaced(v) }}*sandglass_p = ({{ "const " if v.kind != "string" }}{{ spaced(v) }}*){{ e }};
-{% if v.kind == "scalar" and not (v.range and v.scalar != "bool") %}
-        sandglass_raw(sandglass_w, sandglass_p, (size_t)sandglass_n * sizeof *sandglass_p);
+{% if v.kind == "scalar" %}
+{{ check_all(v, "&sandglass_w->who", where) }}        sandglass_raw(sandglass_w, sandglass_p, (size_t)sandglass_n * sizeof *sandglass_p);
 {% else %}
         for (long long sandglass_i = 0; sandglass_i < sandglass_n; sandglass_i++) {
 {{ put_one(v, "sandglass_p[sandglass_i]", where) }}        }
@@ -60,7 +69,7 @@
 {% else %}
         sandglass_take(sandglass_r, &{{ e }}, sizeof {{ e }});
 {% if v.range %}
-        sandglass_check_{{ "double" if v.scalar in ["float", "double"] else "ulong" if v.scalar == "ulong" else "char" if v.scalar == "char" else "long" }}(&sandglass_r->who, {{ e }}, {{ v.range.low }}, {{ v.range.high }}, {{ where }});
+        sandglass_check_{{ checker(v) }}(&sandglass_r->who, {{ e }}, {{ v.range.low }}, {{ v.range.high }}, {{ where }});
 {% endif %}
 {% endif %}
 {% elif v.kind == "string" %}
@@ -74,13 +83,19 @@
 {%- if v.dimensions %}
     {
         const long long sandglass_n = {{ count(v) }};
+{% set as_it_lies = v.kind == "scalar" and v.scalar != "bool" %}
 {% if not own %}
-        {{ e }} = sandglass_make(sandglass_r, sandglass_n, {{ v.smallest }}, sizeof({{ base(v) }}));
+        {{ e }} = {% if as_it_lies %}sandglass_take_array(sandglass_r, sandglass_n, sizeof({{ base(v) }})){% else %}sandglass_make(sandglass_r, sandglass_n, {{ v.smallest }}, sizeof({{ base(v) }})){% endif %};
 {% endif %}
+{% if own or not as_it_lies or v.range %}
         {{ spaced(v) }}*sandglass_p = ({{ spaced(v) }}*){{ e }};
-{% if v.kind == "scalar" and v.scalar != "bool" and not v.range %}
+{% endif %}
+{% if as_it_lies %}
+{% if own %}
         sandglass_take(sandglass_r, sandglass_p, (size_t)sandglass_n * sizeof *sandglass_p);
-{% else %}
+{% endif %}
+{{ check_all(v, "&sandglass_r->who", where) }}
+{%- else %}
         for (long long sandglass_i = 0; sandglass_i < sandglass_n; sandglass_i++) {
 {{ take_one(v, "sandglass_p[sandglass_i]", where) }}        }
 {% endif %}

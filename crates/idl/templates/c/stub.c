@@ -20,6 +20,8 @@
 enum { sandglass_incomplete = 239, sandglass_protocol, sandglass_refused, sandglass_gone, sandglass_unopened, sandglass_violation, sandglass_own_fault, sandglass_mismatch };
 enum { sandglass_hello = 1, sandglass_call = 2, sandglass_reply = 3, sandglass_bye = 4, sandglass_header = 16, sandglass_peers = {{ peers|length }} };
 #define SANDGLASS_IS_MAIN {{ 1 if is_main else 0 }}
+// Whether there is anything that the program could call while it is called.
+#define SANDGLASS_CALLS_BACK {{ 1 if peers|map(attribute="functions")|map("length")|sum > 0 else 0 }}
 
 static const unsigned char sandglass_opening[24] = {'S', 'G', 'I', 'D', 'L', 1, 0, 0, {{ hash|join(", ") }}};
 static const char *const sandglass_names[sandglass_peers] = { {%- for peer in peers %}"{{ peer.written }}"{{ ", " if not loop.last }}{% endfor -%} };
@@ -114,7 +116,7 @@ static void sandglass_report(const char *line) {
     close(file);
 }
 
-static void sandglass_fill(sandglass_link *link, unsigned char kind, uint16_t function, unsigned char *bytes, size_t length) {
+SANDGLASS_INLINE void sandglass_fill(sandglass_link *link, unsigned char kind, uint16_t function, unsigned char *bytes, size_t length) {
     uint32_t payload = (uint32_t)(length - sandglass_header);
     memcpy(bytes, &payload, 4);
     memcpy(bytes + 4, &link->sequence, 4);
@@ -163,7 +165,8 @@ static void sandglass_leave(void) {
         snprintf(line, sizeof line, "stats\t%s\t%llu\t%llu\n", sandglass_names[i], link->calls, link->bytes);
         sandglass_report(line);
         const sandglass_transport *t = &link->transport;
-        snprintf(line, sizeof line, "turns\t%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", sandglass_names[i], (unsigned long long)t->own_ns, (unsigned long long)t->other_ns,
+        const unsigned long long own = sandglass_nanoseconds(t, t->own_time), other = sandglass_nanoseconds(t, t->other_time);
+        snprintf(line, sizeof line, "turns\t%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", sandglass_names[i], own, other,
                  (unsigned long long)sandglass_transport_said(t), (unsigned long long)t->own_spin_ns, (unsigned long long)t->other_spin_ns);
         if (link->open) sandglass_report(line);
     }
@@ -197,7 +200,7 @@ static void *sandglass_allocate(size_t bytes) {
     return memory;
 }
 
-static void sandglass_begin(sandglass_writer *w, sandglass_link *link) {
+SANDGLASS_INLINE void sandglass_begin(sandglass_writer *w, sandglass_link *link) {
     w->who = (sandglass_who){link, sandglass_own_fault};
     // Before the first call there will be a greeting.
     size_t before = SANDGLASS_IS_MAIN && !link->greeted ? sandglass_header + sizeof sandglass_opening : 0;
@@ -226,7 +229,7 @@ static void sandglass_raw(sandglass_writer *w, const void *p, size_t n) {
 }
 
 // A peer that is gone, or does not read, is found by the read that follows.
-static void sandglass_write(sandglass_link *link, const unsigned char *p, size_t n) {
+SANDGLASS_INLINE void sandglass_write(sandglass_link *link, const unsigned char *p, size_t n) {
     link->bytes += n;
     if (sandglass_transport_write(&link->transport, p, n)) return;
     if (link->transport.broken) sandglass_fail(link, sandglass_protocol, SANDGLASS_WHERE("the session", ""), "a part out of order", "");
@@ -249,14 +252,15 @@ static void sandglass_send(sandglass_link *link, unsigned char kind, uint16_t fu
 }
 
 // How long the payload of a call may be; -1 where there is no such function.
-static long long sandglass_max_call(uint16_t function) {
+SANDGLASS_INLINE long long sandglass_max_call(uint16_t function) {
     static const long long most[] = { {%- for f in own.functions %}{{ f.max_call }}, {% endfor %}-1};
     return function < sizeof most / sizeof *most ? most[function] : -1;
 }
 
-// The payload of a frame. Main's is a copy, since what the other side shares may change at any moment.
-static const unsigned char *sandglass_payload(sandglass_link *link, size_t length, sandglass_where where) {
-    const unsigned char *there = sandglass_transport_look(&link->transport, length);
+// The payload of a frame. Main's is a copy, since what the other side shares may change at any moment; so is
+// that of a call in which the peer may call Main, because the answer would take its place.
+SANDGLASS_INLINE const unsigned char *sandglass_payload(sandglass_link *link, unsigned char kind, size_t length, sandglass_where where) {
+    const unsigned char *there = kind == sandglass_call && SANDGLASS_CALLS_BACK ? NULL : sandglass_transport_look(&link->transport, length);
     if (there) return there;
     if (link->room < length || link->room > 1 << 20 || !link->payload) {
         free(link->payload);
@@ -267,26 +271,42 @@ static const unsigned char *sandglass_payload(sandglass_link *link, size_t lengt
     sandglass_fail(link, link->transport.broken ? sandglass_protocol : sandglass_incomplete, where, link->transport.broken ? "a part out of order" : "", "");
 }
 
+// What ends a session stands apart, so that a call does not carry it along.
+static _Noreturn void sandglass_ended(sandglass_link *link, sandglass_where where, bool partly, bool may_leave) {
+    if (!partly && may_leave) {
+        if (SANDGLASS_IS_MAIN) {
+            char line[512];
+            snprintf(line, sizeof line, "left\t%s\t%s\n", link->peer, where.function);
+            sandglass_report(line);
+        }
+        exit(0);
+    }
+    sandglass_fail(link, partly ? sandglass_incomplete : sandglass_gone, where, "", "");
+}
+
+static _Noreturn void sandglass_heard_bye(sandglass_link *link, sandglass_where where, const sandglass_frame *frame) {
+    char words[1024] = "";
+    if (!SANDGLASS_IS_MAIN) exit(0);
+    for (size_t i = 1; i < frame->length && i < sizeof words; i++) words[i - 1] = frame->payload[i] < 32 ? ' ' : (char)frame->payload[i];
+    sandglass_fail(link, sandglass_violation, where, words, "");
+}
+
+__attribute__((format(printf, 4, 0))) static _Noreturn void sandglass_fail_number(sandglass_link *link, int status, sandglass_where where, const char *format, unsigned one, unsigned other) {
+    char text[128];
+    snprintf(text, sizeof text, format, one, other);
+    sandglass_fail(link, status, where, text, "");
+}
+
 // The next frame; `awaited` is the function that an answer is awaited of, if any.
-static sandglass_frame sandglass_receive(sandglass_link *link, const char *awaited, uint16_t id, size_t max_return, bool no_return) {
+SANDGLASS_INLINE sandglass_frame sandglass_receive(sandglass_link *link, const char *awaited, uint16_t id, size_t max_return, bool no_return) {
     for (;;) {
         sandglass_where where = {awaited ? awaited : "the session", ""};
         unsigned char header[sandglass_header];
-        char text[128], words[1024] = "";
         sandglass_transport *t = &link->transport;
         const uint64_t old = t->taken;
-        if (!sandglass_transport_read(t, header, sandglass_header)) {
+        if (!sandglass_transport_header(t, header)) {
             if (t->broken) sandglass_fail(link, sandglass_protocol, where, "a part out of order", "");
-            bool partly = t->taken != old;
-            if (!partly && (!awaited || no_return)) {
-                if (SANDGLASS_IS_MAIN) {
-                    char line[512];
-                    snprintf(line, sizeof line, "left\t%s\t%s\n", link->peer, where.function);
-                    sandglass_report(line);
-                }
-                exit(0);
-            }
-            sandglass_fail(link, partly ? sandglass_incomplete : sandglass_gone, where, "", "");
+            sandglass_ended(link, where, t->taken != old, !awaited || no_return);
         }
         uint32_t length, sequence, key;
         uint16_t function;
@@ -301,18 +321,12 @@ static sandglass_frame sandglass_receive(sandglass_link *link, const char *await
         if (header[8] == sandglass_hello && !SANDGLASS_IS_MAIN && !link->greeted) most = 24;
         if (header[8] == sandglass_call) {
             most = sandglass_max_call(function);
-            if (most < 0) {
-                snprintf(text, sizeof text, "function number %d", function);
-                sandglass_fail(link, sandglass_refused, SANDGLASS_WHERE("", ""), text, "");
-            }
+            if (most < 0) sandglass_fail_number(link, sandglass_refused, SANDGLASS_WHERE("", ""), "function number %u", function, 0);
         }
         if (header[8] == sandglass_reply && awaited && id == function) most = (long long)max_return;
         if (header[8] == sandglass_bye) most = 1024;
-        if (most < 0 || length > most) {
-            snprintf(text, sizeof text, "a frame of kind %d and %u bytes", header[8], length);
-            sandglass_fail(link, sandglass_protocol, where, text, "");
-        }
-        sandglass_frame frame = {header[8], function, sandglass_payload(link, length, where), length};
+        if (most < 0 || length > most) sandglass_fail_number(link, sandglass_protocol, where, "a frame of kind %u and %u bytes", header[8], length);
+        sandglass_frame frame = {header[8], function, sandglass_payload(link, header[8], length, where), length};
         link->bytes += sandglass_header + length;
         if (frame.kind == sandglass_hello) {
             if (length != 24 || memcmp(frame.payload, sandglass_opening, 24) != 0) {
@@ -324,11 +338,7 @@ static sandglass_frame sandglass_receive(sandglass_link *link, const char *await
         }
         if (sandglass_transport_has_rest(t)) sandglass_fail(link, sandglass_protocol, where, "more than a frame", "");
         link->own_turn = true;
-        if (frame.kind == sandglass_bye) {
-            if (!SANDGLASS_IS_MAIN) exit(0);
-            for (size_t i = 1; i < length && i < sizeof words; i++) words[i - 1] = frame.payload[i] < 32 ? ' ' : (char)frame.payload[i];
-            sandglass_fail(link, sandglass_violation, where, words, "");
-        }
+        if (frame.kind == sandglass_bye) sandglass_heard_bye(link, where, &frame);
         return frame;
     }
 }
@@ -371,6 +381,28 @@ __attribute__((unused)) static void sandglass_check_{{ name }}(const sandglass_w
 {{ checker("ulong", "unsigned long long", "high >= 0 && v <= (unsigned long long)high && (low < 0 || v >= (unsigned long long)low)", "%llu") }}
 {{ checker("double", "double", "v >= (double)low && v <= (double)high", "%.17g") }}
 {{ checker("char", "char", "(unsigned char)v >= low && (unsigned char)v <= high", "%d") }}
+{% macro within(name, type, least, greatest) %}
+__attribute__((unused)) static bool sandglass_within_{{ name }}(const {{ type }} *p, size_t n, long long low, long long high) {
+    const {{ type }} least = low > {{ least }} ? ({{ type }})low : {{ least }}, greatest = high < {{ greatest }} ? ({{ type }})high : {{ greatest }};
+    size_t i = 0;
+    if (low > {{ greatest }} || high < {{ least }}) return n == 0;
+    for (; n - i >= 64; i += 64) {
+        unsigned outside = 0;
+        for (size_t k = 0; k < 64; k++) outside |= (unsigned)((p[i + k] < least) | (p[i + k] > greatest));
+        if (outside) return false;
+    }
+    for (; i < n; i++)
+        if (p[i] < least || p[i] > greatest) return false;
+    return true;
+}
+{% endmacro %}
+// Whether all of them are in their range; whole blocks without a branch, which the compiler makes vectors of.
+{{ within("ubyte", "unsigned char", "0", "UCHAR_MAX") }}
+{{ within("short", "short", "SHRT_MIN", "SHRT_MAX") }}
+{{ within("ushort", "unsigned short", "0", "USHRT_MAX") }}
+{{ within("int", "int", "INT_MIN", "INT_MAX") }}
+{{ within("uint", "unsigned", "0", "(long long)UINT_MAX") }}
+{{ within("long", "long long", "LLONG_MIN", "LLONG_MAX") }}
 // Text in UTF-8 without the character 0.
 static bool sandglass_is_text(const unsigned char *p, size_t n) {
     size_t i = 0;
@@ -430,6 +462,19 @@ __attribute__((unused)) static void *sandglass_make(sandglass_reader *r, long lo
     return piece->data;
 }
 
+// An array in a call stays where it lies, as long as the call lasts; others are copied.
+__attribute__((unused)) static void *sandglass_take_array(sandglass_reader *r, long long n, size_t size) {
+    const unsigned char *there = r->at;
+    if (n >= 0 && r->pieces && (uintptr_t)there % size == 0) {
+        sandglass_need(r, (unsigned long long)n * size);
+        r->at += (size_t)n * size;
+        return (void *)(uintptr_t)there;
+    }
+    void *made = sandglass_make(r, n, size, size);
+    sandglass_take(r, made, (size_t)n * size);
+    return made;
+}
+
 __attribute__((unused)) static const char *sandglass_take_string(sandglass_reader *r, size_t low, size_t high, sandglass_where where) {
     uint32_t n;
     sandglass_take(r, &n, 4);
@@ -478,6 +523,10 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
     sandglass_writer sandglass_writer_, *sandglass_w = &sandglass_writer_;
     sandglass_piece *sandglass_pieces = NULL;
     sandglass_reader sandglass_reader_ = { {sandglass_l, sandglass_violation}, sandglass_payload, sandglass_payload + sandglass_length, "", &sandglass_pieces}, *sandglass_r = &sandglass_reader_;
+    // The program may keep its arrays there until it returns, and nested calls bring payloads of their own.
+    unsigned char *const sandglass_kept = sandglass_payload == sandglass_l->payload ? sandglass_l->payload : NULL;
+    const size_t sandglass_kept_room = sandglass_l->room;
+    if (sandglass_kept) sandglass_l->payload = NULL;
     sandglass_l->calls++;
     sandglass_begin(sandglass_w, sandglass_l);
     switch (sandglass_f) {
@@ -530,6 +579,11 @@ static void sandglass_dispatch(sandglass_link *sandglass_l, uint16_t sandglass_f
         sandglass_piece *next = sandglass_pieces->next;
         free(sandglass_pieces);
         sandglass_pieces = next;
+    }
+    if (sandglass_kept) {
+        free(sandglass_l->payload);
+        sandglass_l->payload = sandglass_kept;
+        sandglass_l->room = sandglass_kept_room;
     }
     sandglass_send(sandglass_l, sandglass_reply, sandglass_f, sandglass_w);
 }

@@ -76,7 +76,7 @@ void leave() {
         report("stats\t" + std::string(peer_names[i]) + "\t" + std::to_string(link.calls) + "\t" + std::to_string(link.bytes));
         const sandglass_transport &t = link.transport;
         std::string turns = std::string("turns\t") + peer_names[i];
-        for (std::uint64_t ns : {t.own_ns, t.other_ns, sandglass_transport_said(&t), t.own_spin_ns, t.other_spin_ns}) turns += "\t" + std::to_string(ns);
+        for (std::uint64_t ns : {sandglass_nanoseconds(&t, t.own_time), sandglass_nanoseconds(&t, t.other_time), sandglass_transport_said(&t), t.own_spin_ns, t.other_spin_ns}) turns += "\t" + std::to_string(ns);
         if (link.open) report(turns);
     }
 }

@@ -15,12 +15,9 @@ from {{ stubs }} import sandglass_put_{{ one.name }}, sandglass_take_{{ one.name
 sandglass_program = types.ModuleType({{ '"__main__"' if is_main else '"' ~ module ~ '"' }})
 
 
-def sandglass_function(name):
-    """A function that the program must have."""
-    function = getattr(sandglass_program, name, None)
-    if not callable(function):
-        sandglass_runtime.fail(None, "own_fault", name, value="missing from {{ source }}.py")
-    return function
+def sandglass_missing(name):
+    """Ends the program, which must have this function."""
+    sandglass_runtime.fail(None, "own_fault", name, value="missing from {{ source }}.py")
 {% for f in own.functions %}
 
 
@@ -38,8 +35,12 @@ def sandglass_call_{{ f.id }}(sandglass_link, sandglass_payload):
 {% for p in f.sent %}
 {{ take(p.value, p.name, '"' ~ p.written ~ '"') }}
 {%- endfor %}
-    sandglass_r.finish()
-    sandglass_given = sandglass_function("{{ f.name }}")({% for p in f.sent %}{{ p.name }}{{ ", " if not loop.last }}{% endfor %})
+    if sandglass_r.at != len(sandglass_r.data):
+        sandglass_r.finish()
+    sandglass_given = getattr(sandglass_program, "{{ f.name }}", None)
+    if not callable(sandglass_given):
+        sandglass_missing("{{ f.name }}")
+    sandglass_given = sandglass_given({% for p in f.sent %}{{ p.name }}{{ ", " if not loop.last }}{% endfor %})
     sandglass_w = sandglass_runtime.Writer(sandglass_link, "{{ f.full }}")
 {% set count = f.returned|length + (1 if f.result else 0) %}
 {% if count == 1 %}
@@ -59,8 +60,7 @@ def sandglass_call_{{ f.id }}(sandglass_link, sandglass_payload):
 {% endfor %}
 
 
-SANDGLASS_CALLS = [{% for f in own.functions %}sandglass_call_{{ f.id }}{{ ", " if not loop.last }}{% endfor %}]
-sandglass_runtime.dispatch = lambda link, number, payload: SANDGLASS_CALLS[number](link, payload)
+sandglass_runtime.calls = [{% for f in own.functions %}sandglass_call_{{ f.id }}{{ ", " if not loop.last }}{% endfor %}]
 
 if __name__ == "__main__":
     sandglass_path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "{{ source }}.py")

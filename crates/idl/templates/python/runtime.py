@@ -33,8 +33,8 @@ SETTINGS = dict(one.split("=", 1) for one in os.environ.get("SANDGLASS_TASK", ""
 
 links = {}
 ending = False
-# Set by the program: what to do with a call.
-dispatch = None
+# Set by the program: what to do with a call of each of our functions.
+calls = []
 
 
 class Ended(SystemExit):
@@ -85,7 +85,7 @@ class Link:
         self.parked = None
         self.calls = 0
         self.bytes = 0
-        self.counts = {}
+        self.counts = [0] * len(MAX_CALL)
         self.rest = b""
         if self.peer not in SETTINGS:
             fail(None, "unopened", self.peer, value="SANDGLASS_TASK does not name it")
@@ -209,8 +209,8 @@ class Link:
             if kind == REPLY:
                 return payload
             self.calls += 1
-            self.counts[other] = self.counts.get(other, 0) + 1
-            dispatch(self, other, payload)
+            self.counts[other] += 1
+            calls[other](self, payload)
 
     def serve(self):
         """Serves calls until Main ends."""
@@ -220,8 +220,8 @@ class Link:
             else:
                 _, number, payload = self.receive()
             self.calls += 1
-            self.counts[number] = self.counts.get(number, 0) + 1
-            dispatch(self, number, payload)
+            self.counts[number] += 1
+            calls[number](self, payload)
 
 
 def link_to(place):
@@ -248,6 +248,8 @@ def leave():
 
 class Writer:
     """The payload of a frame; what is wrong with a value is the fault of this side."""
+
+    __slots__ = ("link", "function", "parts")
 
     def __init__(self, link, function):
         self.link = link
@@ -284,6 +286,8 @@ class Writer:
 
 class Reader:
     """The payload of a frame, read; what is wrong with a value is the fault of the other side."""
+
+    __slots__ = ("link", "function", "data", "at")
 
     def __init__(self, link, function, payload):
         self.link = link
@@ -366,8 +370,7 @@ def define(name, code, kinds):
         return value
 
     def take_all(self, count, where, low=None, high=None):
-        data = array.array(code)
-        data.frombytes(self.part(count * size))
+        data = array.array(code, self.part(count * size))
         if swap:
             data.byteswap()
         values = data.tolist()

@@ -4,6 +4,8 @@
 import mmap
 import os
 
+sched_yield = getattr(os, "sched_yield", None)
+
 IS_MAIN = {{ "True" if is_main else "False" }}
 MOST_YIELDS = 16
 LINES = 4096
@@ -49,8 +51,9 @@ class Memory:
         # The mapping stays when the file is closed, and the driver has sealed its size.
         self.memory = mmap.mmap(file, LINES + 2 * area)
         os.close(file)
-        self.words = memoryview(self.memory).cast("I")
-        self.own, self.other = (16, 32) if IS_MAIN else (32, 16)
+        words = memoryview(self.memory).cast("I")
+        # Of each side: how much it posted, the length of the last part, whether it sleeps.
+        self.own, self.other = (words[16:32], words[32:48]) if IS_MAIN else (words[32:48], words[16:32])
         self.outgoing, self.incoming = (LINES, LINES + area) if IS_MAIN else (LINES + area, LINES)
         self.posted = 0
         self.seen = 0
@@ -61,16 +64,15 @@ class Memory:
         # There are no barriers here. On one CPU none are needed; elsewhere each side is always woken.
         self.always = wait != "yield"
         if self.always:
-            self.words[self.own + 2] = 1
+            self.own[2] = 1
 
     def post(self, length):
         """Passes the turn with so many bytes in the outgoing area."""
-        words = self.words
-        words[self.own + 1] = length
-        self.posted = (self.posted + 1) & 0xFFFFFFFF
+        own = self.own
+        own[1] = length
+        self.posted = own[0] = (self.posted + 1) & 0xFFFFFFFF
         self.holding = False
-        words[self.own] = self.posted
-        if self.always or words[self.other + 2]:
+        if self.always or self.other[2]:
             try:
                 os.write(self.output, b"\0")
             except OSError:
@@ -79,38 +81,43 @@ class Memory:
 
     def wait(self, seen):
         """Waits for the turn; whether it came."""
-        words, other = self.words, self.other
+        own, other = self.own, self.other
         if self.yields:
             for _ in range(self.yields):
-                os.sched_yield()
-                if words[other] != seen:
+                sched_yield()
+                if other[0] != seen:
                     self.yields = min(MOST_YIELDS, self.yields * 2)
                     return True
             # Where the other side is busy, or the kernel does not let it go first, yielding is in vain.
             self.yields = max(1, self.yields // 2)
-            words[self.own + 2] = 1
+            own[2] = 1
         there = True
-        while there and words[other] == seen:
+        while there and other[0] == seen:
             try:
                 there = os.read(self.input, 512)
             except OSError:
                 there = False
         if not self.always:
-            words[self.own + 2] = 0
-        return words[other] != seen
+            own[2] = 0
+        return other[0] != seen
 
     def take(self):
         """The next part, copied: the other side may change it at any moment. None at the end."""
-        words, other, seen = self.words, self.other, self.seen
-        if words[other] == seen and not self.wait(seen):
-            return None
-        posted, length = words[other], words[other + 1]
+        other, seen = self.other, self.seen
+        if other[0] == seen:
+            # Most often the other side answers when it has been let go once.
+            if self.yields:
+                sched_yield()
+            if other[0] == seen and not self.wait(seen):
+                return None
+        posted, length = other[0], other[1]
         if posted != (seen + 1) & 0xFFFFFFFF or length > self.area:
             self.broken = True
             return None
         self.seen = posted
         self.holding = True
-        return self.memory[self.incoming : self.incoming + length]
+        start = self.incoming
+        return self.memory[start : start + length]
 
     def more(self, _count):
         """The next part; none where the other side is gone, or broken."""
@@ -118,9 +125,10 @@ class Memory:
             # A message may be longer than the area: an empty part asks for the next one.
             self.post(0)
         part = self.take()
-        if part == b"":
-            self.broken = True
-        return part or b""
+        if part:
+            return part
+        self.broken = self.broken or part is not None
+        return b""
 
     def write(self, data):
         """Writes all, and passes the turn."""
@@ -133,8 +141,9 @@ class Memory:
             if asked != b"":
                 self.broken = asked is not None or self.broken
                 return
-        self.memory[outgoing : outgoing + len(data)] = data
-        self.post(len(data))
+        length = len(data)
+        self.memory[outgoing : outgoing + length] = data
+        self.post(length)
 
 
 def transport(how):

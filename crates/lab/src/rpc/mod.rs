@@ -143,6 +143,7 @@ pub fn run_rpc(options: &RpcOptions, out: &mut Output<'_>) -> Result<Report, Lab
                     cpus: *cpus,
                     bytes: case.bytes,
                     calls: calls(case),
+                    first: case.first(calls(case)),
                     measures: (case.tongue, *contender),
                 };
                 play(&bench, program, &pair)

@@ -32,6 +32,8 @@ pub(super) struct Pair {
     pub(super) cpus: (Option<usize>, Option<usize>),
     pub(super) bytes: usize,
     pub(super) calls: usize,
+    /// Calls before those that count, of generated code.
+    pub(super) first: usize,
     pub(super) measures: (Tongue, Contender),
 }
 
@@ -60,7 +62,9 @@ pub(super) fn play(
             let words = words.chain(more.iter().cloned()).collect();
             Program { directory: program.directory.clone(), words }
         };
-        (side(program, &[]), side(&bench.main, &sizes(pair.bytes)))
+        let mut numbers = sizes(pair.bytes).to_vec();
+        numbers.push(pair.first.to_string());
+        (side(program, &[]), side(&bench.main, &numbers))
     };
     let (wall, cpu) = converse(("child", transport), child, main, pair.cpus)?;
     Ok(observation(pair.calls, wall, cpu))

@@ -1,4 +1,4 @@
-// Calls f N times with an array of so many bytes; prints wall time and the child's CPU time, nanoseconds.
+// Calls f with an array of so many bytes: some times first, N times that count; prints wall time and the child's CPU time, nanoseconds.
 #include "task.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@ static long long now(void) {
 
 int main(int count, char **arguments) {
     static int v[16384];
-    if (count != 3) return 2;
-    const int n = atoi(arguments[1]) / 4, calls = atoi(arguments[2]);
+    if (count != 4) return 2;
+    const int n = atoi(arguments[1]) / 4, calls = atoi(arguments[2]), first = atoi(arguments[3]);
     for (int i = 0; i < n; i++) v[i] = i + 1;
     // Caches, run-time compilers and page tables warm up first.
     long long sum = 0;
-    for (int i = 0; i < calls / 4 + 10; i++) sum += f(n, v);
+    for (int i = 0; i < first; i++) sum += f(n, v);
     sum = 0;
     const long long cpu_before = cpu(), before = now();
     for (int i = 0; i < calls; i++) sum += f(n, v);
