@@ -231,12 +231,9 @@ final class SandglassRuntime {
                 if (length > most) {
                     throw fail(this, "protocol", function, "", "a frame of kind " + frame.kind + " and " + length + " bytes", "");
                 }
-                frame.payload = way.look((int) length);
-                if (frame.payload == null) {
-                    frame.payload = room((int) length);
-                    if (read(frame.payload.array(), (int) length, function) < length) {
-                        throw fail(this, "incomplete", function, "", "", "");
-                    }
+                frame.payload = room((int) length);
+                if (read(frame.payload.array(), (int) length, function) < length) {
+                    throw fail(this, "incomplete", function, "", "", "");
                 }
                 bytes += HEADER + length;
                 if (frame.kind == HELLO) {

@@ -20,11 +20,6 @@ abstract class SandglassTransport {
     /** Reads so many bytes; how many there were before the other side closed. */
     abstract int read(byte[] into, int count);
 
-    /** Where a peer, which trusts Main, finds the next bytes; null where they are not all there. */
-    ByteBuffer look(int count) {
-        return null;
-    }
-
     /** Writes bytes that belong to the next part. A peer that is gone is found by the read that follows. */
     abstract void write(byte[] frame, int length);
 
@@ -128,7 +123,6 @@ abstract class SandglassTransport {
         private final int outgoing;
         private final int incoming;
         private final boolean spins;
-        private final boolean isMain;
         private int yields;
         private int posted = 0;
         private int seen = 0;
@@ -144,7 +138,6 @@ abstract class SandglassTransport {
             this.output = output;
             this.region = region;
             this.area = area;
-            this.isMain = isMain;
             own = isMain ? 64 : 128;
             other = isMain ? 128 : 64;
             outgoing = LINES + (isMain ? 0 : area);
@@ -249,17 +242,6 @@ abstract class SandglassTransport {
                 have += part;
             }
             return have;
-        }
-
-        @Override
-        ByteBuffer look(int count) {
-            if (isMain || end - at < count) {
-                return null;
-            }
-            ByteBuffer there = region.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-            there.limit(at + count).position(at);
-            at += count;
-            return there;
         }
 
         @Override
