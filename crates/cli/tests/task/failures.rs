@@ -42,13 +42,13 @@ const LANGUAGES: &[Failing] = &[
     // A null pointer, and an exception that nobody catches, are signals.
     failing!("c", "300ms", "128MiB", &[(15, "crashed")], &[]),
     failing!("cpp", "300ms", "128MiB", &[(15, "crashed")], &[]),
-    failing!("py", "1s", "128MiB", &[], &[]),
-    failing!("js", "2s", "256MiB", &[], &[]),
+    failing!("py", "500ms", "128MiB", &[], &[]),
+    failing!("js", "1s", "256MiB", &[], &[]),
     // Its own limit of the heap comes before ours. Nothing closes a descriptor by its number.
-    failing!("java", "4s", "256MiB", &[(13, "exited")], &[8]),
+    failing!("java", "2s", "256MiB", &[(13, "exited")], &[8]),
     failing!("go", "300ms", "128MiB", &[], &[]),
     failing!("rs", "300ms", "128MiB", &[], &[]),
-    failing!("cs", "2s", "256MiB", &[], &[]),
+    failing!("cs", "1s", "256MiB", &[], &[]),
     failing!("pas", "300ms", "128MiB", &[], &[]),
 ];
 
