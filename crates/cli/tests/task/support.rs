@@ -73,24 +73,43 @@ fn next_cpu() -> String {
     all[NEXT.fetch_add(1, Ordering::Relaxed) % all.len()].to_string()
 }
 
-/// Programs that other tests may not build at the same time, until this is dropped.
+/// Programs that other tests may not build at the same time, until this is dropped: then they are
+/// compiled.
 pub(crate) struct Taken([String; 2]);
 
-static TAKEN: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
+/// What is being compiled, and what is.
+struct Programs {
+    taken: BTreeSet<String>,
+    compiled: BTreeSet<String>,
+}
 
-/// Takes two programs, when nobody has either: whoever comes second finds them compiled.
-pub(crate) fn take(names: [String; 2]) -> Taken {
-    let in_use = |taken: &mut BTreeSet<String>| names.iter().any(|name| taken.contains(name));
-    let taken = TAKEN.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut taken = TAKEN.1.wait_while(taken, in_use).unwrap_or_else(PoisonError::into_inner);
-    taken.extend(names.iter().cloned());
-    Taken(names)
+static PROGRAMS: (Mutex<Programs>, Condvar) =
+    (Mutex::new(Programs { taken: BTreeSet::new(), compiled: BTreeSet::new() }), Condvar::new());
+
+/// Takes two programs for their first run, when nobody has either: whoever comes second finds them
+/// compiled. Those that are compiled need not be taken any more, so that no test waits for another's run.
+pub(crate) fn take(names: [String; 2]) -> Option<Taken> {
+    let waits = |programs: &mut Programs| {
+        let name = |name: &String| programs.taken.contains(name);
+        names.iter().any(name)
+    };
+    let programs = PROGRAMS.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut programs =
+        PROGRAMS.1.wait_while(programs, waits).unwrap_or_else(PoisonError::into_inner);
+    if names.iter().all(|name| programs.compiled.contains(name)) {
+        return None;
+    }
+    let missing = names.iter().filter(|name| !programs.compiled.contains(*name)).cloned();
+    let missing: Vec<String> = missing.collect();
+    programs.taken.extend(missing);
+    Some(Taken(names))
 }
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        let mut taken = TAKEN.0.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.retain(|name| !self.0.contains(name));
-        TAKEN.1.notify_all();
+        let mut programs = PROGRAMS.0.lock().unwrap_or_else(PoisonError::into_inner);
+        programs.taken.retain(|name| !self.0.contains(name));
+        programs.compiled.extend(self.0.iter().cloned());
+        PROGRAMS.1.notify_all();
     }
 }
