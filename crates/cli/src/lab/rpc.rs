@@ -38,6 +38,8 @@ enum Tongue {
     Java,
     Go,
     Rust,
+    Csharp,
+    Pascal,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -66,6 +68,8 @@ impl RpcArguments {
                 Tongue::Java => lab::Tongue::Java,
                 Tongue::Go => lab::Tongue::Go,
                 Tongue::Rust => lab::Tongue::Rust,
+                Tongue::Csharp => lab::Tongue::Csharp,
+                Tongue::Pascal => lab::Tongue::Pascal,
             };
             all.iter().map(one).collect()
         };

@@ -35,6 +35,10 @@ pub enum Tongue {
     Go,
     /// Rust, by rustc.
     Rust,
+    /// C#, by Mono.
+    Csharp,
+    /// Free Pascal.
+    Pascal,
 }
 
 impl Tongue {
@@ -47,6 +51,8 @@ impl Tongue {
             Tongue::Java => "Java",
             Tongue::Go => "Go",
             Tongue::Rust => "Rust",
+            Tongue::Csharp => "C#",
+            Tongue::Pascal => "Pascal",
         }
     }
 
@@ -58,6 +64,8 @@ impl Tongue {
             Tongue::Java => "java",
             Tongue::Go => "go",
             Tongue::Rust => "rust",
+            Tongue::Csharp => "csharp",
+            Tongue::Pascal => "pascal",
         }
     }
 
@@ -69,6 +77,8 @@ impl Tongue {
             Tongue::Java => include_str!("programs/task.java"),
             Tongue::Go => include_str!("programs/task.go"),
             Tongue::Rust => include_str!("programs/task.rs"),
+            Tongue::Csharp => include_str!("programs/task.cs"),
+            Tongue::Pascal => include_str!("programs/task.pas"),
         }
     }
 
@@ -104,6 +114,14 @@ impl Tongue {
             ),
             Tongue::Rust => (
                 vec!["rustc", "-O", "--edition=2021", "-o", "program", "sandglass_main.rs"],
+                vec!["./program"],
+            ),
+            Tongue::Csharp => (
+                vec!["sh", "-c", "mcs -optimize+ -nologo -r:System.Numerics -out:program.exe *.cs"],
+                vec!["mono", "program.exe"],
+            ),
+            Tongue::Pascal => (
+                vec!["fpc", "-O2", "-v0we", "-l-", "-Fu.", "-oprogram", "sandglass_program.pas"],
                 vec!["./program"],
             ),
         }

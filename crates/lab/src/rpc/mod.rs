@@ -71,6 +71,8 @@ impl Default for RpcOptions {
                 Tongue::Java,
                 Tongue::Go,
                 Tongue::Rust,
+                Tongue::Csharp,
+                Tongue::Pascal,
             ],
             permille: 1000,
             compiler: None,
