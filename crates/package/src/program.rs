@@ -39,8 +39,8 @@ pub enum Protocol {
     /// output [answer]` on stdin and stdout. Validator: `< input`, 0 accepts. Generator: arguments,
     /// test on stdout.
     Testlib,
-    /// Sim. Checker: `input answer output`; three lines on stdout: `OK` or `WRONG`, a percentage or
-    /// nothing, a comment. Interactive checker: `input`, stdin and stdout joined with the program's,
+    /// Sim. Checker: `input answer output`; three lines on stdout or else on stderr: `OK` or `WRONG`, a
+    /// percentage or nothing, a comment. Interactive checker: `input`, stdin and stdout joined with the program's,
     /// the three lines on stderr.
     Sim,
     /// CMS. Comparator: `input answer output`, a score between 0 and 1 on stdout and a message on

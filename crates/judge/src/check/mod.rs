@@ -111,9 +111,7 @@ pub(crate) fn read(
     let mut report = match protocol {
         Protocol::Kattis => kattis::read(code, end)?,
         Protocol::Testlib => testlib::read(code, end)?,
-        Protocol::Sim => {
-            sim::read(code, if place == Place::Interactive { &end.stderr } else { &end.stdout })?
-        }
+        Protocol::Sim => sim::read(code, sim::said(place, end))?,
         Protocol::Cms => cms::read(code, end)?,
         Protocol::Plain => match code {
             0 => CheckerReport { accepted: true, ..CheckerReport::default() },

@@ -1,6 +1,15 @@
 //! Sim's three lines: `OK` or `WRONG`, a percentage or nothing, a comment.
 
-use super::{CheckerReport, SIM_COMMENT};
+use super::{CheckerReport, Place, SIM_COMMENT};
+use crate::helper::HelperEnd;
+
+/// Where the lines are. Sim gives a checker one file as both streams, and Sip's template writes to
+/// standard error, where older checkers wrote to standard output; an interactive one has standard
+/// output for the program.
+pub(super) fn said(place: Place, end: &HelperEnd) -> &[u8] {
+    let aloud = place == Place::AfterOutput && !end.stdout.is_empty();
+    if aloud { &end.stdout } else { &end.stderr }
+}
 
 pub(super) fn read(code: i32, said: &[u8]) -> Result<CheckerReport, String> {
     if code != 0 {

@@ -3,7 +3,7 @@
 use sandglass_judge::Verdict;
 use sandglass_package::Kind::Batch;
 
-use crate::{Problem, check_fault, problem, said, says};
+use crate::{Problem, check_fault, problem, said, says, says_aloud};
 
 fn accepting() -> Problem {
     says(Batch, "OK\\n")
@@ -65,24 +65,35 @@ fn b7_checker_rte() {
 #[test]
 fn b8_prog_ok_checker_ok_no_comment() {
     assert_eq!(said(&accepting().test("a.sh", "")), (Verdict::Accepted, Some(1.0), ""));
+    let test = says_aloud("OK").test("a.sh", "");
+    assert_eq!(said(&test), (Verdict::Accepted, Some(1.0), ""));
 }
 
 #[test]
 fn b9_prog_ok_checker_wrong_no_comment() {
-    let test = says(Batch, "WRONG\\n").test("a.sh", "");
-    assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), ""));
+    for problem in [says(Batch, "WRONG\\n"), says_aloud("WRONG\\n")] {
+        let test = problem.test("a.sh", "");
+        assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), ""));
+    }
 }
 
 #[test]
 fn b10_prog_ok_checker_ok_score_and_comment() {
-    let test = says(Batch, "OK\\n42.5\\nnot bad\\n").test("a.sh", "");
-    assert_eq!(said(&test), (Verdict::Accepted, Some(0.425), "not bad"));
+    let words = "OK\\n42.5\\nnot bad\\nin parts\\n";
+    for problem in [says(Batch, words), says_aloud(words)] {
+        let test = problem.test("a.sh", "");
+        assert_eq!(said(&test), (Verdict::Accepted, Some(0.425), "not bad\nin parts"));
+    }
 }
 
 #[test]
 fn b11_prog_ok_checker_wrong_and_comment() {
-    let test = says(Batch, "WRONG\\n\\nfar off\\n").test("a.sh", "");
-    assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), "far off"));
+    for words in ["WRONG\\n\\nfar off\\nby far", "WRONG\\n0\\nfar off\\nby far"] {
+        for problem in [says(Batch, words), says_aloud(words)] {
+            let test = problem.test("a.sh", "");
+            assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), "far off\nby far"));
+        }
+    }
 }
 
 #[test]

@@ -72,14 +72,14 @@ fn i8_prog_ok_checker_wrong_no_comment() {
 
 #[test]
 fn i9_prog_ok_checker_ok_score_and_comment() {
-    let test = says(Interactive, "OK\\n42.5\\nnot bad\\n").test("a.sh", "");
-    assert_eq!(said(&test), (Verdict::Accepted, Some(0.425), "not bad"));
+    let test = says(Interactive, "OK\\n42.5\\nnot bad\\nin parts").test("a.sh", "");
+    assert_eq!(said(&test), (Verdict::Accepted, Some(0.425), "not bad\nin parts"));
 }
 
 #[test]
 fn i10_prog_ok_checker_wrong_and_comment() {
-    let test = says(Interactive, "WRONG\\n\\nfar off\\n").test("a.sh", "");
-    assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), "far off"));
+    let test = says(Interactive, "WRONG\\n0\\nfar off\\nby far").test("a.sh", "");
+    assert_eq!(said(&test), (Verdict::WrongAnswer, Some(0.0), "far off\nby far"));
 }
 
 #[test]
@@ -218,6 +218,7 @@ fn i26_prog_waits_on_read_after_checker_decides_wrong() {
 #[test]
 fn i27_prog_write_after_checker_decides_wrong() {
     check_rejected(&strict().test("writes.sh", &after("echo still here; echo and here")));
+    check_rejected(&strict().test("yes.sh", &after("exec yes")));
 }
 
 #[test]

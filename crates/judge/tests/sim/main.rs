@@ -59,14 +59,20 @@ const FAULTS: [(&str, &str); 7] = [
 #[track_caller]
 fn check_fault(kind: Kind, index: usize) {
     let (script, words) = FAULTS[index];
-    let out = if kind == Kind::Interactive { 2 } else { 1 };
-    let problem = problem(kind, &format!("OUT={out}\n{script}"));
-    let fault = problem.fault("well.sh", "exit 0");
-    assert!(fault.contains(words), "{fault}");
+    let outputs: &[u32] = if kind == Kind::Interactive { &[2] } else { &[1, 2] };
+    for out in outputs {
+        let problem = problem(kind, &format!("OUT={out}\n{script}"));
+        let fault = problem.fault("well.sh", "exit 0");
+        assert!(fault.contains(words), "{fault}");
+    }
 }
 
-/// A script that says something on the descriptor of its kind.
+/// A script that says something where Sip's template does.
 fn says(kind: Kind, text: &str) -> Problem {
-    let out = if kind == Kind::Interactive { 2 } else { 1 };
-    problem(kind, &format!("printf '{text}' >&{out}"))
+    problem(kind, &format!("printf '{text}' >&2"))
+}
+
+/// A script that says something where checkers that talk with nobody may say it too.
+fn says_aloud(text: &str) -> Problem {
+    problem(Kind::Batch, &format!("printf '{text}'; echo a note >&2"))
 }

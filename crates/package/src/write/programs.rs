@@ -153,7 +153,7 @@ exit 1
 /// The lines of Sim's protocol are in `$3/answer.tmp`.
 const SIM: &str = "\
 cat > \"$3/output.tmp\"
-\"$here/program\" \"$1\" \"$2\" \"$3/output.tmp\" > \"$3/answer.tmp\" || exit 1
+\"$here/program\" \"$1\" \"$2\" \"$3/output.tmp\" > \"$3/answer.tmp\" 2>&1 || exit 1
 { read -r word; read -r percent; cat > \"$3/judgemessage.txt\"; } < \"$3/answer.tmp\"
 rm -f \"$3/output.tmp\" \"$3/answer.tmp\"
 case $word in

@@ -366,10 +366,10 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
     let checker = "import sys\nout, ans = open(sys.argv[2]).read().split(), open(sys.argv[3]).read().split()\n\
                    print('looked at', len(out), *sys.argv[4:], file=sys.stderr)\n\
                    sys.exit(0 if out == ans else 3 if out == ['?'] else 1)\n";
-    // Sim's: three lines.
+    // Sim's: three lines, where Sip's template writes them.
     let sim = "import sys\nout, ans = open(sys.argv[3]).read().split(), open(sys.argv[2]).read().split()\n\
                if out == ['?']: sys.exit(1)\n\
-               print('OK' if out == ans else 'WRONG')\nprint(50)\nprint('looked at', len(out))\n";
+               print('OK' if out == ans else 'WRONG', 50, 'looked at %d' % len(out), sep='\\n', file=sys.stderr)\n";
     let xml = "<problem short-name='x'><judging><testset name='tests'><time-limit>1000</time-limit>\
                <memory-limit>1048576</memory-limit><test-count>1</test-count><tests><test method='manual'/></tests>\
                </testset></judging><assets><checker><source path='files/check.py' type='python.3'/></checker>\
