@@ -118,3 +118,25 @@ fn waits_for_a_cpu_can_be_left_out_of_the_wall_time_limit() {
     assert!(excused.wall_time > slow(ms(500)), "{excused:?}");
     assert_eq!(asleep.cause, Cause::WallTimeLimit, "{asleep:?}");
 }
+
+/// The loop of a lane may have to wait for its CPU; a limit of time is looked at by others beside it. Here
+/// the loop has no right to a CPU before everybody else has had enough (`SCHED_IDLE`), and the program
+/// keeps all of them busy. Half of the tries count: the machine may be busy otherwise.
+#[test]
+fn t1_a_limit_is_on_time_though_the_loop_has_no_cpu() {
+    let lane = lane();
+    let supervisor = lane.facts().supervisor.to_string();
+    let mut command = std::process::Command::new("chrt");
+    let status = command.args(["--idle", "-p", "0", &supervisor]).status();
+    assert!(status.expect("util-linux is there").success(), "anybody may be less than normal");
+    let limit = ms(150);
+    let late = (0..8).map(|_| {
+        let mut request = inside(&["spin-threads", "20000"]);
+        request.limits_mut().wall_time = Some(limit);
+        let outcome = lane.run(&request).expect("an outcome");
+        assert_eq!(outcome.cause, Cause::WallTimeLimit);
+        outcome.wall_time.saturating_sub(limit)
+    });
+    let late: Vec<_> = late.collect();
+    assert!(late.iter().filter(|late| **late < ms(2)).count() >= 4, "{late:?}");
+}
