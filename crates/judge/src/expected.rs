@@ -5,6 +5,9 @@ use sandglass_package::{ExampleSubmission, Expectation, FinalVerdict};
 use crate::report::Report;
 use crate::verdict::Verdict;
 
+/// Characters of a compiler's first line that are shown.
+const MOST_SAID: usize = 200;
+
 /// Holds a report against what the package expects of an example submission. `None` where it
 /// expects nothing.
 ///
@@ -41,7 +44,7 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
         };
         let compiles = exact != Some(Verdict::CompileError)
             && !example.expectations.iter().any(must_not_compile);
-        return Some(if compiles { Err("it does not compile".to_owned()) } else { Ok(()) });
+        return Some(if compiles { Err(no_program(report)) } else { Ok(()) });
     }
     let class = verdict.class();
     let held = example
@@ -65,6 +68,20 @@ pub fn check_expected(report: &Report, example: &ExampleSubmission) -> Option<Re
         .iter()
         .try_for_each(|expected| expected.check(&results, report.complete()));
     Some(held.map_err(|mismatch| mismatch.to_string()))
+}
+
+/// Why there is no program, in one line.
+fn no_program(report: &Report) -> String {
+    let said = report.compilation.messages.lines().map(str::trim).find(|line| !line.is_empty());
+    match (said, &report.language) {
+        // Nobody asked a compiler: the submission is not of any language that is known.
+        (Some(said), None) => said.to_owned(),
+        (Some(said), Some(_)) => {
+            let first: String = said.chars().take(MOST_SAID).collect();
+            format!("it does not compile: {first}")
+        }
+        (None, _) => "it does not compile".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -115,6 +132,19 @@ mod tests {
         }
         let found = check_expected(&report(verdicts), &example);
         assert_eq!(found, expected.map(|result| result.map_err(str::to_owned)));
+    }
+
+    #[test]
+    fn a_submission_without_a_program_says_why() {
+        let mut example = ExampleSubmission::new("accepted/x.lisp", "accepted/x.lisp");
+        let accepted = BTreeSet::from([sandglass_package::TestClass::Accepted]);
+        example.expectations.push(Expectation { permitted: accepted, ..Expectation::default() });
+        let mut report = report(&[]);
+        report.compilation.messages = "\nno language has x.lisp\nmore\n".to_owned();
+        let found = |report: &Report| check_expected(report, &example).unwrap().unwrap_err();
+        assert_eq!(found(&report), "no language has x.lisp");
+        report.language = Some("cpp".to_owned());
+        assert_eq!(found(&report), "it does not compile: no language has x.lisp");
     }
 
     #[test]

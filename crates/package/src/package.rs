@@ -43,6 +43,8 @@ pub struct Package {
     pub generators: Vec<HelperProgram>,
     /// Which tests they make, where the package says it.
     pub generated_tests: Vec<GeneratedTest>,
+    /// Names of the tests that were made by hand, where the package says which were (a Sipfile).
+    pub static_tests: Option<Vec<String>>,
     /// Files that validators must accept or reject.
     pub validation_cases: Vec<ValidationCase>,
     /// The example submissions, sorted by folder and name; where the format has a main one, first.
@@ -65,6 +67,7 @@ pub(crate) struct Parts {
     pub(crate) included: Vec<IncludedFiles>,
     pub(crate) generators: Vec<HelperProgram>,
     pub(crate) generated_tests: Vec<GeneratedTest>,
+    pub(crate) static_tests: Option<Vec<String>>,
     pub(crate) validation_cases: Vec<ValidationCase>,
     pub(crate) submissions: Vec<ExampleSubmission>,
     pub(crate) warnings: Vec<Warning>,
@@ -85,6 +88,7 @@ impl Parts {
             included: Vec::new(),
             generators: Vec::new(),
             generated_tests: Vec::new(),
+            static_tests: None,
             validation_cases: Vec::new(),
             submissions: Vec::new(),
             warnings: Vec::new(),
@@ -105,7 +109,12 @@ impl Package {
             _ => Tree::open(path)?,
         };
         tree.bound_listings();
-        let parts = detect::read(&tree)?;
+        let mut parts = detect::read(&tree)?;
+        parts.warnings.extend(tree.ignored().into_iter().map(|file| {
+            let message = "is left out, because names have only the letters a to z, digits and \
+                           _ . - +, and begin with a letter, a digit or _: rename it";
+            Warning { file, message: message.to_owned() }
+        }));
         tree.release_listings();
         Ok(Package::of(tree, parts))
     }
@@ -125,6 +134,7 @@ impl Package {
             included: parts.included,
             generators: parts.generators,
             generated_tests: parts.generated_tests,
+            static_tests: parts.static_tests,
             validation_cases: parts.validation_cases,
             submissions: parts.submissions,
             warnings: parts.warnings,

@@ -4,12 +4,13 @@
 //! lead out; the kernel decides it while it walks the path, so there is no moment between check and
 //! use. Anything but a regular file is refused after it was opened without blocking.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rustix::fs::{self, AtFlags, CWD, FileType, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
@@ -23,12 +24,17 @@ const MOST_ENTRIES: usize = 100_000;
 /// Entries of all folders together that one reading or conversion lists, at most.
 const MOST_LISTED: u64 = 500_000;
 
+/// Names that are remembered as left out, at most.
+const MOST_IGNORED: usize = 100;
+
 /// A folder of the host, and all below it.
 #[derive(Debug)]
 pub struct Tree {
     root: OwnedFd,
     /// Entries that may still be listed. Links to folders above make a small tree an endless one.
     listings: AtomicU64,
+    /// Files and folders that were left out for their names alone.
+    ignored: Mutex<BTreeSet<String>>,
     /// A folder of our own that the tree lies in, removed with it.
     temporary: Option<Arc<TempDir>>,
 }
@@ -59,7 +65,12 @@ impl Tree {
     pub fn open(root: &Path) -> Result<Tree, PackageError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         match fs::openat(CWD, root, flags, Mode::empty()) {
-            Ok(root) => Ok(Tree { root, listings: AtomicU64::new(MOST_LISTED), temporary: None }),
+            Ok(root) => Ok(Tree {
+                root,
+                listings: AtomicU64::new(MOST_LISTED),
+                ignored: Mutex::default(),
+                temporary: None,
+            }),
             Err(errno) => {
                 Err(PackageError::Read { file: root.display().to_string(), source: errno.into() })
             }
@@ -92,6 +103,23 @@ impl Tree {
     /// Ends the bound: what is listed later, a submission or a program, has bounds of its own.
     pub(crate) fn release_listings(&self) {
         self.listings.store(u64::MAX, Ordering::Relaxed);
+    }
+
+    /// Remembers a name that is left out, unless it is of the kind that everybody means to be: hidden
+    /// files, and the copies of editors.
+    fn ignore(&self, folder: &str, name: &str) {
+        let meant = name.starts_with(['.', '-', '#']) || name.ends_with('~');
+        if !meant && let Ok(mut ignored) = self.ignored.lock() {
+            ignored.insert(join(folder, name));
+            if ignored.len() > MOST_IGNORED {
+                ignored.pop_last();
+            }
+        }
+    }
+
+    /// What was left out of all lists so far for its name alone, within a bound.
+    pub(crate) fn ignored(&self) -> Vec<String> {
+        self.ignored.lock().map(|ignored| ignored.iter().cloned().collect()).unwrap_or_default()
     }
 
     fn count_listing(&self, folder: &str, entries: usize) -> Result<(), PackageError> {
@@ -180,6 +208,7 @@ impl Tree {
         for entry in fs::Dir::new(opened).map_err(read)? {
             let entry = entry.map_err(read)?;
             let Some(name) = entry.file_name().to_str().ok().filter(|name| is_usable(name)) else {
+                self.ignore(folder, &entry.file_name().to_string_lossy());
                 continue;
             };
             let path = join(folder, name);

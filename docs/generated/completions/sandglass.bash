@@ -67,6 +67,9 @@ _sandglass() {
             sandglass__subcmd__package,limits)
                 cmd="sandglass__subcmd__package__subcmd__limits"
                 ;;
+            sandglass__subcmd__package,reseed)
+                cmd="sandglass__subcmd__package__subcmd__reseed"
+                ;;
             sandglass__subcmd__package,zip)
                 cmd="sandglass__subcmd__package__subcmd__zip"
                 ;;
@@ -348,7 +351,7 @@ _sandglass() {
                     return 0
                     ;;
                 --languages)
-                    COMPREPLY=($(compgen -W "c cpp python3 java" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "c cpp python3 java go rust" -- "${cur}"))
                     return 0
                     ;;
                 --affinities)
@@ -431,7 +434,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__package)
-            opts="-h --help gen limits zip"
+            opts="-h --help gen limits reseed zip"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -445,7 +448,7 @@ _sandglass() {
             return 0
             ;;
         sandglass__subcmd__package__subcmd__gen)
-            opts="-h --only --all --json --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
+            opts="-h --only --all --prune --json --lanes --allow-weaker --languages --no-cache --cache --cache-size --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -498,6 +501,24 @@ _sandglass() {
                     return 0
                     ;;
                 --cache-size)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        sandglass__subcmd__package__subcmd__reseed)
+            opts="-h --seed --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --seed)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -110,10 +110,11 @@ legacy\t'ICPC/Kattis legacy, as DOMjudge and Kattis read it'
 sim\t'Sim: a Simfile, and a Sipfile where tests are generated'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -s h -l help -d 'Print help'
-complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "gen" -d 'Make the tests of a package: inputs by its generators, answers by its model solution'
-complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "limits" -d 'Compute the time limits of a package from its model solution, and save them'
-complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits zip" -f -a "zip" -d 'Pack a package into one .zip, as it is'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits reseed zip" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits reseed zip" -f -a "gen" -d 'Make the tests of a package: inputs by its generators, answers by its model solution'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits reseed zip" -f -a "limits" -d 'Compute the time limits of a package from its model solution, and save them'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits reseed zip" -f -a "reseed" -d 'Give the generators of a package another base seed'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and not __fish_seen_subcommand_from gen limits reseed zip" -f -a "zip" -d 'Pack a package into one .zip, as it is'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l only -d 'Only one of the two' -r -f -a "inputs\t'Inputs'
 answers\t'Answers'"
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l lanes -d 'Tests that run at the same time, each on a CPU of its own where there are as many' -r
@@ -121,6 +122,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l cache -d 'Directory of compiled programs, private to this user [default: $XDG_CACHE_HOME/sandglass/compile]' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l cache-size -d 'What they may take together; those used longest ago are removed' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l all -d 'Make the answers of all tests anew, also of those made by hand'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l prune -d 'Remove the tests that are neither made by hand nor generated, first; for packages that say which are (a Sipfile)'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l json -d 'Print one JSON object on stdout'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from gen" -l no-cache -d 'Compile anew, and keep nothing'
@@ -134,6 +136,8 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l allow-weaker -d 'Go on where the host can enforce some limits only weakly'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -l no-cache -d 'Compile anew, and keep nothing'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from limits" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from reseed" -l seed -d 'The seed, in place of one at random' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from reseed" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand package; and __fish_seen_subcommand_from zip" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l only -d 'Carry out this attack alone; may be given more than once' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand doctor" -l stage -d 'What this process was given by the self-test that started it' -r -f -a "terminal\t'Standard input is the controlling terminal, and nobody else\'s'
@@ -184,7 +188,9 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l languages -d 'Languages of the contestant\'s program' -r -f -a "c\t''
 cpp\t''
 python3\t''
-java\t''"
+java\t''
+go\t''
+rust\t''"
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l affinities -d 'Where the programs run' -r -f -a "same\t''
 separate\t''
 none\t''"

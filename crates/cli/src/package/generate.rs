@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use sandglass_judge::{Made, MadeFile};
+use sandglass_package::PackageError;
 
 use super::open;
 use crate::failure::{DONE, Failure, NOT_AS_HOPED};
@@ -23,6 +24,7 @@ Exit status:
 
 Examples:
   sandglass package gen problems/necklace
+  sandglass package gen problems/necklace --prune
   sandglass package gen problems/necklace --only answers --all")]
 pub(crate) struct Arguments {
     /// Folder of a problem package
@@ -33,6 +35,10 @@ pub(crate) struct Arguments {
     /// Make the answers of all tests anew, also of those made by hand
     #[arg(long)]
     all: bool,
+    /// Remove the tests that are neither made by hand nor generated, first; for packages that say
+    /// which are (a Sipfile)
+    #[arg(long)]
+    prune: bool,
     /// Print one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -59,6 +65,10 @@ pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
             say!("{}", line(file));
         }
     };
+    let removed = match arguments.prune {
+        true => prune(arguments, &folder)?,
+        false => Vec::new(),
+    };
     let mut files = Vec::new();
     if arguments.only != Some(Only::Answers) {
         let package = open(&arguments.package, false)?;
@@ -67,6 +77,15 @@ pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
     if arguments.only != Some(Only::Inputs) {
         // Read anew: now the inputs are there.
         let package = open(&arguments.package, true)?;
+        if !arguments.prune && !arguments.json {
+            for test in package.obsolete_tests() {
+                let name = &test.name;
+                say!(
+                    "sandglass: {folder}: test {name} is obsolete: it is neither static nor \
+                           generated, and --prune removes it"
+                );
+            }
+        }
         let answers = judge.make_answers(&package, arguments.all, &mut show).map_err(failed)?;
         files.extend(answers);
     }
@@ -79,18 +98,42 @@ pub(super) fn generate(arguments: &Arguments) -> Result<u8, Failure> {
         let files: Vec<serde_json::Value> = files.iter().map(object).collect();
         let object = serde_json::json!({
             "package": folder, "files": files, "written": written, "same": same,
-            "failed": failures, "exit_status": status,
+            "failed": failures, "removed": removed, "exit_status": status,
         });
         print::line(object)?;
-    } else if files.is_empty() {
+    } else if files.is_empty() && removed.is_empty() {
         print::line(format!(
             "{folder}: it says of no test how to make it, and no answer is missing that can be made"
         ))?;
     } else {
         let failed = if failures == 0 { String::new() } else { format!(", {failures} FAILED") };
-        print::line(format!("{folder}: {written} files written, {same} as they were{failed}"))?;
+        let gone = match removed.len() {
+            0 => String::new(),
+            count => format!(", {count} removed"),
+        };
+        print::line(format!(
+            "{folder}: {written} files written, {same} as they were{gone}{failed}"
+        ))?;
     }
     Ok(status)
+}
+
+/// Removes the obsolete tests; gives the paths that are gone.
+fn prune(arguments: &Arguments, folder: &str) -> Result<Vec<String>, Failure> {
+    let failed = |error: PackageError| judge::failure(folder, &error.into());
+    let package = open(&arguments.package, false)?;
+    if package.static_tests.is_none() {
+        return Err(failed(PackageError::Unsupported {
+            file: folder.to_owned(),
+            feature: "--prune: it does not say which tests were made by hand (static in a Sipfile)"
+                .to_owned(),
+        }));
+    }
+    let removed = package.remove_obsolete_tests().map_err(failed)?;
+    for path in removed.iter().filter(|_| !arguments.json) {
+        say!("  removed  {path}");
+    }
+    Ok(removed)
 }
 
 fn word(made: &Made) -> &'static str {

@@ -2,6 +2,7 @@
 
 mod generate;
 mod limits;
+mod reseed;
 mod zip;
 
 use std::path::Path;
@@ -30,6 +31,7 @@ pub(crate) struct Arguments {
 enum Command {
     Gen(generate::Arguments),
     Limits(limits::Arguments),
+    Reseed(reseed::Arguments),
     Zip(zip::Arguments),
 }
 
@@ -37,6 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let done = match &arguments.command {
         Command::Gen(arguments) => generate::generate(arguments),
         Command::Limits(arguments) => limits::limits(arguments),
+        Command::Reseed(arguments) => reseed::reseed(arguments),
         Command::Zip(arguments) => zip::zip(arguments),
     };
     match done {

@@ -89,6 +89,47 @@ fn tests_are_made_twice_the_same_and_answers_follow() {
 }
 
 #[test]
+fn obsolete_tests_go_when_asked_and_seeds_change() {
+    let (_folder, package) = package();
+    let read = |name: &str| fs::read_to_string(package.join(name)).expect("there");
+    run("gen", &package, &JSON).status(0);
+    // The rule for two of the tests goes, and with it their reason to be.
+    let fewer = SIPFILE.replace("twi1a-b", "twi1b").replace("\ttwi1c sh", "\ttwi1d sh");
+    fs::write(package.join("Sipfile"), fewer).expect("written");
+    fs::write(package.join("Simfile"), SIMFILE.replace("] # as", "\ttwi1d 1\n] # as"))
+        .expect("written");
+    let told = run("gen", &package, &["--allow-weaker"]).status(0);
+    assert!(told.stderr().contains("test twi1a is obsolete"), "{}", told.stderr());
+    assert!(package.join("in/twi1a.in").exists() && package.join("out/twi1c.out").exists());
+
+    let seen = run("gen", &package, &["--prune", "--allow-weaker", "--json"]).status(0).json();
+    let gone = ["in/twi1a.in", "out/twi1a.out", "in/twi1c.in", "out/twi1c.out"];
+    assert_eq!(seen["removed"], serde_json::json!(gone), "{seen:#}");
+    assert!(gone.iter().all(|path| !package.join(path).exists()));
+    for kept in ["in/twi0.in", "in/twi1b.in", "out/twi1b.out", "in/twi1d.in"] {
+        assert!(package.join(kept).exists(), "{kept}");
+    }
+    let simfile = read("Simfile");
+    assert!(!simfile.contains("twi1a") && simfile.contains("\ttwi1b 1\n"), "{simfile}");
+    assert!(simfile.contains("# the model stands first\n"), "{simfile}");
+
+    let before = read("in/twi1b.in");
+    run("reseed", &package, &["--seed", "12345"]).status(0);
+    assert_eq!(read("Sipfile").matches("base_seed: 12345\n").count(), 1);
+    run("gen", &package, &JSON).status(0);
+    assert_ne!(read("in/twi1b.in"), before, "another seed, another test");
+    run("reseed", &package, &[]).status(0);
+    assert!(!read("Sipfile").contains("base_seed: 12345\n"));
+
+    // Without a Sipfile nobody knows which tests were made by hand, and nothing is removed.
+    fs::remove_file(package.join("Sipfile")).expect("removed");
+    let refused = run("gen", &package, &["--prune", "--allow-weaker"]).status(2);
+    assert!(refused.stderr().contains("static in a Sipfile"), "{}", refused.stderr());
+    assert!(package.join("in/twi1b.in").exists());
+    run("reseed", &package, &[]).status(2);
+}
+
+#[test]
 fn what_cannot_be_made_is_named_and_the_rest_is_made() {
     let (_folder, package) = package();
     let sipfile = SIPFILE.replace("wc -c", "cat /etc/hostname utils/none; exit 3;");

@@ -4,6 +4,7 @@
 //! followed on the way, so nothing outside of the package is ever written.
 
 mod limits;
+mod sip;
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -23,9 +23,50 @@ const TIME_LIMIT: &str = ".timelimit";
 pub(crate) const DOMJUDGE: &str = "domjudge-problem.ini";
 
 /// What `validation` says.
-struct Validation {
+pub(super) struct Validation {
     custom: bool,
     flags: Vec<String>,
+}
+
+impl Validation {
+    /// The problem's flags, and behind them those of a folder. For the default validator a tolerance
+    /// that is set again replaces the one before, as this version has it; `2025-09` knows each once.
+    pub(super) fn arguments(&self, of_folder: &[String]) -> Vec<String> {
+        let all = self.flags.iter().chain(of_folder);
+        if self.custom {
+            return all.cloned().collect();
+        }
+        let (mut arguments, mut relative, mut absolute) = (Vec::new(), None, None);
+        let mut all = all.peekable();
+        while let Some(flag) = all.next() {
+            let (of_relative, of_absolute) = match flag.as_str() {
+                "float_tolerance" => (true, true),
+                "float_relative_tolerance" => (true, false),
+                "float_absolute_tolerance" => (false, true),
+                _ => (false, false),
+            };
+            match all.next_if(|_| of_relative || of_absolute) {
+                Some(value) => {
+                    relative = if of_relative { Some(value) } else { relative };
+                    absolute = if of_absolute { Some(value) } else { absolute };
+                }
+                None => arguments.push(flag.clone()),
+            }
+        }
+        let tolerances = match (relative, absolute) {
+            (Some(relative), Some(absolute)) if relative == absolute => {
+                vec![("float_tolerance", relative)]
+            }
+            _ => [("float_relative_tolerance", relative), ("float_absolute_tolerance", absolute)]
+                .into_iter()
+                .filter_map(|(name, value)| value.map(|value| (name, value)))
+                .collect(),
+        };
+        for (name, value) in tolerances {
+            arguments.extend([name.to_owned(), value.clone()]);
+        }
+        arguments
+    }
 }
 
 /// Reads a package, of which `problem.yaml` has been read up to its version.
@@ -39,11 +80,11 @@ pub(super) fn read(tree: &Tree, keys: Keys) -> Result<Parts, PackageError> {
         problem.set_names(vec![("en".to_owned(), name.unwrap_or_else(|| "unnamed".to_owned()))]);
     }
     let mut parts = Parts::new(problem.clone());
-    let flags = &validation.flags;
-    (parts.groups, parts.tests) = legacy_data::read(tree, problem.scoring, flags, &mut warnings)?;
+    (parts.groups, parts.tests) =
+        legacy_data::read(tree, problem.scoring, &validation, &mut warnings)?;
     parts.validation_cases = super::validation::read(tree, &Constants::default(), &mut warnings)?;
     for case in &mut parts.validation_cases {
-        case.test.output_validator_arguments.clone_from(flags);
+        case.test.output_validator_arguments = validation.arguments(&[]);
     }
     parts.input_validators = programs::each(tree, "input_validators")?;
     parts.input_validators.extend(programs::each(tree, "input_format_validators")?);

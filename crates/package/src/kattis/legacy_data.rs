@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::data::{Found, MOST_LEVELS, MOST_TESTS};
-use super::legacy::words;
+use super::legacy::{Validation, words};
 use super::text::{Constants, read_keys, read_text};
 use crate::error::{PackageError, Warning};
 use crate::grading::{LegacyGrading, OnReject, ScoreMode, VerdictMode};
@@ -26,11 +26,11 @@ struct Settings {
     input_validator_flags: ValidatorArguments,
 }
 
-/// The tests and groups. `flags` are those of the problem for all output validators.
+/// The tests and groups.
 pub(super) fn read(
     tree: &Tree,
     scoring: bool,
-    flags: &[String],
+    validation: &Validation,
     warnings: &mut Vec<Warning>,
 ) -> Result<(Vec<Group>, Vec<TestCase>), PackageError> {
     if !tree.contains("data/secret")? {
@@ -40,7 +40,7 @@ pub(super) fn read(
     let mut reader = Reader {
         tree,
         scoring,
-        flags,
+        validation,
         warnings,
         groups: vec![Group::new("", None)],
         tests: Vec::new(),
@@ -62,7 +62,7 @@ pub(super) fn read(
 struct Reader<'a> {
     tree: &'a Tree,
     scoring: bool,
-    flags: &'a [String],
+    validation: &'a Validation,
     warnings: &'a mut Vec<Warning>,
     groups: Vec<Group>,
     tests: Vec<TestCase>,
@@ -125,8 +125,7 @@ impl Reader<'_> {
             }
             Ok(None)
         };
-        let mut arguments = self.flags.to_vec();
-        arguments.extend_from_slice(&settings.output_validator_flags);
+        let arguments = self.validation.arguments(&settings.output_validator_flags);
         let test = TestCase {
             name: name.to_owned(),
             input: file("in"),

@@ -9,7 +9,7 @@ mod simfile;
 mod sipfile;
 
 pub(crate) use config_file::escape;
-pub(crate) use edit::replace_array;
+pub(crate) use edit::{array, replace_array, replace_seed};
 pub(crate) use names::TestName;
 pub(crate) use simfile::read;
 

@@ -47,6 +47,9 @@ pub(crate) fn read(tree: &Tree) -> Result<Parts, PackageError> {
     let limits = read_limits(&mut file, &parts.problem)?;
     read_tests(tree, &mut file, &sipfile, limits, &mut parts)?;
     parts.generators = sipfile.generators;
+    // A Sipfile that has neither says nothing of where the tests are from.
+    let says = !sipfile.generated.is_empty() || !sipfile.by_hand.is_empty();
+    parts.static_tests = says.then_some(sipfile.by_hand);
     parts.generated_tests = sipfile.generated;
     file.finish(&mut parts.warnings);
     Ok(parts)

@@ -222,3 +222,54 @@ fn contradictions_are_refused_by_name() {
     let unknown = with(&[("problem.yaml", "name: x\ncolour: red")]);
     assert_eq!(warnings(&package(&unknown)), ["problem.yaml: unknown key colour"]);
 }
+
+#[test]
+fn a_tolerance_that_is_set_again_replaces_the_one_before() {
+    let arguments = |problem: &'static str, folder: &'static str| {
+        let files = [
+            ("problem.yaml", problem),
+            ("data/testdata.yaml", folder),
+            ("output_validators/check.cc", ""),
+        ];
+        package(&with(&files)).tests[1].output_validator_arguments.join(" ")
+    };
+    const PROBLEM: &str = "name: x\nvalidator_flags: float_tolerance 1e-4 case_sensitive\n";
+    assert_eq!(
+        arguments(PROBLEM, "output_validator_flags: float_tolerance 1e-6\n"),
+        "case_sensitive float_tolerance 1e-6"
+    );
+    assert_eq!(
+        arguments(PROBLEM, "output_validator_flags: float_absolute_tolerance 0.5\n"),
+        "case_sensitive float_relative_tolerance 1e-4 float_absolute_tolerance 0.5"
+    );
+    // What a validator of the package is told is its own matter.
+    assert_eq!(
+        arguments(
+            "name: x\nvalidation: custom\nvalidator_flags: float_tolerance 1 a\n",
+            "output_validator_flags: float_tolerance 2\n"
+        ),
+        "float_tolerance 1 a float_tolerance 2"
+    );
+}
+
+#[test]
+fn a_test_that_is_left_out_for_its_name_is_told() {
+    let package = package(&with(&[
+        ("problem.yaml", "name: x\n"),
+        ("data/secret/big case.in", "1"),
+        ("data/secret/big case.ans", "1"),
+        ("data/secret/täst.in", "1"),
+        ("data/secret/.hidden.in", "1"),
+        ("data/secret/1.in~", "1"),
+        ("submissions/accepted/my solution.py", ""),
+    ]));
+    assert_eq!(tests(&package), ["sample/1", "secret/1"]);
+    let told = warnings(&package).join("\n");
+    for name in ["big case.in:", "big case.ans:", "täst.in:", "accepted/my solution.py:"] {
+        assert!(told.contains(name), "{name}: {told}");
+    }
+    assert!(
+        told.contains("rename it") && !told.contains("hidden") && !told.contains('~'),
+        "{told}"
+    );
+}
