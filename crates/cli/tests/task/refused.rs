@@ -23,7 +23,9 @@ const LANGUAGES: &[Written] = written!("c", "cpp", "py", "js", "java", "go", "rs
 
 /// What the child is told to do, or Main; whose fault it is, the word for it, the function, and the exit
 /// statuses of Main and of the child.
-const TABLE: &[(u32, &str, &str, &str, i64, Option<i64>)] = &[
+type Row = (u32, &'static str, &'static str, &'static str, i64, Option<i64>);
+
+const TABLE: &[Row] = &[
     // As often as it may, and by whom it may.
     (0, "verdict", "", "", 0, Some(0)),
     // Its own side finds it, and says so in place of its answer.
@@ -36,7 +38,7 @@ const TABLE: &[(u32, &str, &str, &str, i64, Option<i64>)] = &[
 ];
 
 /// Where the child goes past its own side.
-const FORGED: &[(u32, &str, &str, &str, i64, Option<i64>)] = &[
+const FORGED: &[Row] = &[
     (5, "peer", "refused", "Main.twice", 241, None),
     (6, "peer", "refused", "Main.others", 241, None),
 ];
