@@ -42,11 +42,12 @@ fn carry_out(arguments: &Arguments) -> Result<u8, Failure> {
         return Err(Failure::usage("this monitor is not built yet")
             .hint("leave --monitor away: the kernel enforces all limits and policies by itself"));
     }
+    let template = request::template(arguments)?;
+    // First, so that a file that is missing is known before there is a sandbox. Who opens a pipe with a name
+    // waits for its other end, and can still be interrupted.
+    let mut opened = Some(request::with_streams(template.clone(), arguments)?);
     // Before anything is started, so that no signal finds us without a handler.
     let interrupt = Interrupt::install()?;
-    let template = request::template(arguments)?;
-    // So are the files, so that a missing one is known before there is a sandbox.
-    let mut opened = Some(request::with_streams(template.clone(), arguments)?);
     let lane = Lane::new(&request::lane_options(arguments)?)?;
     for group in &lane.facts().busy_groups {
         let group = String::from_utf8_lossy(group);

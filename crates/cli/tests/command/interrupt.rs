@@ -99,6 +99,30 @@ fn a_judge_that_is_interrupted_leaves_nothing() {
     }
 }
 
+/// Nobody writes to the pipe, so there is no run yet that could be killed.
+#[test]
+fn waiting_for_the_other_end_of_a_pipe_can_be_interrupted() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let pipe = directory.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("it starts");
+    assert!(made.success());
+    let mut command = heeding("--default-signal");
+    command.args(["run", "--allow-weaker", "--stdin"]).arg(&pipe).args(["--", "cat"]);
+    let mut child = command.spawn().expect("the program starts");
+    let process = i32::try_from(child.id()).expect("a process id");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    // A signal that comes before it waits ends it just as well.
+    thread::sleep(Duration::from_millis(500));
+    sandglass_sys::send_signal(process, 15).expect("our child");
+    while child.try_wait().expect("our child").is_none() {
+        if Instant::now() > deadline {
+            let _ = child.kill();
+            panic!("it was not interrupted");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// `nohup sandglass judge …` goes on when its terminal closes.
 #[test]
 fn a_signal_that_is_ignored_from_the_start_stays_so() {

@@ -45,6 +45,11 @@ pub(crate) const BOUNDS: Bounds = Bounds { bytes: 8 << 30, entries: 200_000 };
 pub(crate) fn open(path: &Path, bounds: Bounds) -> Result<Tree, PackageError> {
     let name = path.display().to_string();
     let read = |source| PackageError::Read { file: name.clone(), source };
+    // Looked at before, too: opening a pipe with a name would wait for its other end.
+    let regular = std::fs::metadata(path).map_err(read)?.is_file();
+    if !regular {
+        return Err(PackageError::NotRegular { file: name });
+    }
     let mut file = File::open(path).map_err(read)?;
     if !file.metadata().map_err(read)?.is_file() {
         return Err(PackageError::NotRegular { file: name });

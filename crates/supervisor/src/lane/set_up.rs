@@ -32,12 +32,15 @@ pub(crate) fn supervise(
     sys::exit(status)
 }
 
+/// Why there is no lane, and what to do about it.
+type Refusal = (String, String);
+
 fn set_up(
     socket: &OwnedFd,
     hello: &Hello,
     prepared: &Prepared,
     owner: Option<(u32, u32)>,
-) -> Result<(Arc<Mutex<Lane>>, Arc<Alarm>), (String, String)> {
+) -> Result<(Arc<Mutex<Lane>>, Arc<Alarm>), Refusal> {
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
     let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
     sys::set_name(c"sandglass-super");
