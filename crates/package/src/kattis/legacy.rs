@@ -29,6 +29,11 @@ pub(super) struct Validation {
 }
 
 impl Validation {
+    /// That of a problem that has no flags of its own.
+    pub(super) fn without_flags(custom: bool) -> Validation {
+        Validation { custom, flags: Vec::new() }
+    }
+
     /// The problem's flags, and behind them those of a folder. For the default validator a tolerance
     /// that is set again replaces the one before, as this version has it; `2025-09` knows each once.
     pub(super) fn arguments(&self, of_folder: &[String]) -> Vec<String> {

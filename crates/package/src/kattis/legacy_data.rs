@@ -10,7 +10,7 @@ use crate::grading::{LegacyGrading, OnReject, ScoreMode, VerdictMode};
 use crate::group::{self, Aggregation, Group};
 use crate::keys::Keys;
 use crate::test_case::{TestCase, ValidatorArguments};
-use crate::tree::{Tree, join};
+use crate::tree::{EntryKind, Tree, join};
 use crate::yaml::Value;
 
 /// Name of a folder's settings.
@@ -24,6 +24,24 @@ struct Settings {
     output_validator: Option<String>,
     output_validator_flags: Vec<String>,
     input_validator_flags: ValidatorArguments,
+}
+
+/// Whether the groups of a package say how they are graded, as packages do that were written for the
+/// first drafts of the next version, and for tools that still read them.
+pub(super) fn is_there(tree: &Tree) -> Result<bool, PackageError> {
+    let mut folders = vec!["data".to_owned(), "data/sample".to_owned()];
+    if tree.contains("data/secret")? {
+        let entries = tree.list("data/secret")?.into_iter();
+        let groups = entries.filter(|entry| entry.kind == EntryKind::Folder);
+        folders.extend(groups.map(|group| join("data/secret", &group.name)));
+        folders.push("data/secret".to_owned());
+    }
+    for folder in folders {
+        if tree.contains(&join(&folder, SETTINGS))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The tests and groups.

@@ -20,6 +20,7 @@ use crate::package::Parts;
 use crate::problem::{Format, Kind};
 use crate::program::Checker;
 use crate::tree::Tree;
+use legacy::Validation;
 use text::Constants;
 
 /// Whether a tree is a package of this format.
@@ -47,9 +48,7 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
     let mut warnings = Vec::new();
     let problem = problem_yaml::read(keys, format, &mut warnings)?;
     let constants = &problem.constants;
-    let (groups, tests) = data::read(tree, constants, problem.scoring, &mut warnings)?;
     let mut parts = Parts::new(problem.clone());
-    (parts.groups, parts.tests) = (groups, tests);
     parts.validation_cases = validation::read(tree, constants, &mut warnings)?;
     parts.input_validators = programs::each(tree, "input_validators")?;
     parts.static_validator = programs::one(tree, "static_validator")?;
@@ -62,6 +61,15 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
         validator = programs::one(tree, "output_validators")?;
     }
     misnamed(tree, format, &mut warnings)?;
+    (parts.groups, parts.tests) = if format == Format::Draft2023 && legacy_data::is_there(tree)? {
+        let message =
+            format!("{} is of an older draft, and read as in legacy", legacy_data::SETTINGS);
+        warnings.push(Warning { file: "data".to_owned(), message });
+        let validation = Validation::without_flags(validator.is_some());
+        legacy_data::read(tree, problem.scoring, &validation, &mut warnings)?
+    } else {
+        data::read(tree, constants, problem.scoring, &mut warnings)?
+    };
     let needs_one = problem.kind == Kind::Interactive || problem.passes.is_some();
     (parts.checker, parts.interactor) = match (validator, problem.kind) {
         (None, _) if needs_one => {

@@ -20,6 +20,37 @@ fn with(files: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'static s
     [&TESTS[..], files].concat()
 }
 
+/// Problems of the first drafts of `2025-09` have their groups graded as in `legacy`; the tools of the
+/// format still read them so.
+#[test]
+fn groups_of_the_first_drafts_are_those_of_legacy() {
+    let package = package(&[
+        ("problem.yaml", "problem_format_version: 2023-07-draft\ntype: scoring\nname: Odd\n"),
+        ("data/sample/1.in", ""),
+        ("data/sample/1.ans", ""),
+        ("data/secret/testdata.yaml", "on_reject: continue\nrange: 0 2\n"),
+        (
+            "data/secret/one/testdata.yaml",
+            "on_reject: break\naccept_score: 1\nrange: 0 1\ngrader_flags: min\n\
+             input_validator_flags: few=1\noutput_validator_flags: case_sensitive\n",
+        ),
+        ("data/secret/one/1.in", ""),
+        ("data/secret/one/1.ans", ""),
+        ("submissions/accepted/a.py", ""),
+    ]);
+    assert_eq!((package.problem.format, package.problem.scoring), (Format::Draft2023, true));
+    assert_eq!(tests(&package), ["sample/1", "secret/one/1"]);
+    let one = group(&package, "secret/one");
+    assert_eq!(one.aggregation, Aggregation::Legacy);
+    let grading = one.legacy.as_ref().expect("a grading");
+    assert_eq!((grading.score_mode, grading.on_reject), (ScoreMode::Min, OnReject::Break));
+    assert_eq!(grading.range, (0.0, 1.0));
+    let test = &package.tests[1];
+    assert_eq!(test.output_validator_arguments, ["case_sensitive"]);
+    assert_eq!(test.input_validator_arguments.of("any"), ["few=1"]);
+    assert!(warnings(&package).iter().any(|warning| warning.contains("as in legacy")));
+}
+
 #[test]
 fn a_contest_problem_as_domjudge_has_it() {
     let package = package(&with(&[
