@@ -190,7 +190,9 @@ cpp\t''
 python3\t''
 java\t''
 go\t''
-rust\t''"
+rust\t''
+csharp\t''
+pascal\t''"
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l affinities -d 'Where the programs run' -r -f -a "same\t''
 separate\t''
 none\t''"
