@@ -47,6 +47,12 @@ impl Drop for Windows {
         // Its processes end with their programs; the server waits a little for more of them.
         let mut command = std::process::Command::new(SERVER);
         _ = command.arg("-k").envs(self.environment()).stderr(Stdio::null()).status();
+        // Debian's has its socket in a folder of /tmp, whatever TMPDIR says, and keeps the name.
+        if let Ok(name) = fs::read_to_string(self.prefix.path().join("wineserver"))
+            && name.starts_with("wine-")
+        {
+            _ = fs::remove_dir_all(std::path::Path::new("/tmp").join(name.trim_end()));
+        }
     }
 }
 
