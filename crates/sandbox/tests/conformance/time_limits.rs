@@ -118,27 +118,3 @@ fn waits_for_a_cpu_can_be_left_out_of_the_wall_time_limit() {
     assert!(excused.wall_time > slow(ms(500)), "{excused:?}");
     assert_eq!(asleep.cause, Cause::WallTimeLimit, "{asleep:?}");
 }
-
-/// The loop of a lane may have to wait for its CPU; a limit of time is looked at by others beside it. Here
-/// the loop has no right to a CPU before everybody else has had enough (`SCHED_IDLE`), and the program
-/// keeps all of them busy. Four of at most 24 tries are to be on time: the machine may be busy otherwise.
-/// With the loop alone one in twenty is.
-#[test]
-fn t1_a_limit_is_on_time_though_the_loop_has_no_cpu() {
-    let lane = lane();
-    let supervisor = lane.facts().supervisor.to_string();
-    let mut command = std::process::Command::new("chrt");
-    let status = command.args(["--idle", "-p", "0", &supervisor]).status();
-    assert!(status.expect("util-linux is there").success(), "anybody may be less than normal");
-    let limit = ms(150);
-    let (mut late, mut on_time) = (Vec::new(), 0);
-    while on_time < 4 && late.len() < 24 {
-        let mut request = inside(&["spin-threads", "20000"]);
-        request.limits_mut().wall_time = Some(limit);
-        let outcome = lane.run(&request).expect("an outcome");
-        assert_eq!(outcome.cause, Cause::WallTimeLimit);
-        late.push(outcome.wall_time.saturating_sub(limit));
-        on_time += usize::from(*late.last().expect("just pushed") < slow(ms(2)));
-    }
-    assert_eq!(on_time, 4, "{late:?}");
-}
