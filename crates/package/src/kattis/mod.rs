@@ -60,7 +60,6 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
         // Packages in the wild were written for drafts in which the folder had its older name.
         validator = programs::one(tree, "output_validators")?;
     }
-    misnamed(tree, format, &mut warnings)?;
     (parts.groups, parts.tests) = if format == Format::Draft2023 && legacy_data::is_there(tree)? {
         let message =
             format!("{} is of an older draft, and read as in legacy", legacy_data::SETTINGS);
@@ -70,6 +69,7 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
     } else {
         data::read(tree, constants, problem.scoring, &mut warnings)?
     };
+    misnamed(tree, format, &mut warnings)?;
     let needs_one = problem.kind == Kind::Interactive || problem.passes.is_some();
     (parts.checker, parts.interactor) = match (validator, problem.kind) {
         (None, _) if needs_one => {
