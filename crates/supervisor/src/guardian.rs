@@ -1,6 +1,6 @@
 //! The guardian: prepares with the rights that it was given, and cleans up last.
 
-use crate::cgroup::Prepared;
+use crate::cgroup::{GUARDIAN, Prepared};
 use crate::{lane, refuse};
 use sandglass_sys::{self as sys, CloneFlags};
 use sandglass_wire::Hello;
@@ -8,6 +8,7 @@ use std::os::fd::OwnedFd;
 
 /// Prepares, forks the supervisor, and waits for its end. Never returns.
 pub(crate) fn run(socket: OwnedFd, hello: Hello) -> ! {
+    sys::set_name(GUARDIAN);
     let root = sys::effective_user() == 0;
     let owner = root.then_some((hello.root.user, hello.root.group));
     if owner.is_some_and(|(user, group)| user == 0 || group == 0) {
@@ -38,7 +39,6 @@ pub(crate) fn run(socket: OwnedFd, hello: Hello) -> ! {
     };
     // From here on only the supervisor holds the lane's end of the socket.
     drop(socket);
-    sys::set_name(c"sandglass-guard");
     // A terminal's Ctrl-C reaches this process too; cleaning up must not be cut short by it.
     for signal in [1, 2, 3, 15] {
         let _ = sys::ignore_signal(signal);

@@ -1,6 +1,7 @@
 //! A run in progress: its limits, the first reason for its end, and its accounts.
 
 mod accounts;
+mod owed;
 
 use crate::alarm::SET_BEFORE;
 use crate::cell::DONE;
@@ -10,6 +11,7 @@ use crate::page::{Page, Word};
 use crate::pump::Pump;
 use crate::thrash::ThrashWatch;
 use crate::usage::Clocks;
+pub(crate) use owed::{GIVE_UP_AFTER, Owed, REMIND_AFTER, remind};
 use sandglass_sys::{self as sys, PollEntry, READABLE};
 use sandglass_wire::{Cause, MOST_WAITS, Protections, Run, Weakness};
 use std::os::fd::{AsFd, OwnedFd};
@@ -52,8 +54,12 @@ pub(crate) struct Running {
     pub(crate) fired: Option<Cause>,
     /// When everything of the run was told to die, by the supervisor's clock.
     pub(crate) killed: Option<u64>,
+    /// What the processes of the cell still have to do, and since when.
+    pub(crate) owed: Owed,
     pub(crate) system_call: Option<u64>,
     pub(crate) next_cpu_look: u64,
+    /// No earlier than this is the wall limit looked at again while there is no program yet.
+    pub(crate) next_start_look: u64,
     /// When memory is to be looked at next, where no cgroup limits it.
     pub(crate) next_memory_look: Option<u64>,
     pub(crate) thrash: ThrashWatch,
@@ -99,8 +105,12 @@ impl Running {
 
     /// Nanoseconds until something is to be looked at; `None` is never.
     pub(crate) fn timeout(&self, now: u64) -> Option<u64> {
-        if self.fired.is_some() || self.ended.is_some() {
+        if self.ended.is_some() {
             return None;
+        }
+        let patience = self.owed.next();
+        if self.fired.is_some() || self.owed.is_end() {
+            return patience.map(|time| time.saturating_sub(now));
         }
         let idle = self.run.limits.idle_time.map(|_| self.idle.next);
         // One look before a limit, to set the alarm.
@@ -108,7 +118,7 @@ impl Running {
             early if early > now => early,
             _ => time,
         });
-        [limit, idle, self.next_memory_look, self.thrash.next]
+        [limit, idle, self.next_memory_look, self.thrash.next, patience]
             .into_iter()
             .flatten()
             .min()
@@ -117,7 +127,7 @@ impl Running {
 
     /// What the alarm is to be set to.
     pub(crate) fn alarm(&self, now: u64) -> Option<u64> {
-        if self.fired.is_some() || self.ended.is_some() {
+        if self.fired.is_some() || self.ended.is_some() || self.owed.is_end() {
             return None;
         }
         self.next_limit().filter(|time| time.saturating_sub(SET_BEFORE) <= now)
@@ -126,7 +136,7 @@ impl Running {
     /// When a limit of time may be reached.
     fn next_limit(&self) -> Option<u64> {
         let limits = &self.run.limits;
-        let wall = limits.wall_time.map(|limit| self.wall_end(limit));
+        let wall = limits.wall_time.map(|limit| self.wall_end(limit).max(self.next_start_look));
         let cpu = limits.cpu_time.map(|_| self.next_cpu_look);
         wall.into_iter().chain(cpu).min()
     }
@@ -154,16 +164,24 @@ impl Running {
 
     /// Looks at the clocks; ends the run where a limit is reached.
     pub(crate) fn look(&mut self, slot: &Slot, now: u64) {
-        if self.fired.is_some() || self.ended.is_some() {
+        if self.ended.is_some() {
+            return;
+        }
+        self.look_at_owed(slot, now);
+        if self.fired.is_some() || self.owed.is_end() {
             return;
         }
         let limits = self.run.limits;
         self.thrash.look(slot, now);
         if let Some(limit) = limits.wall_time
             && now >= self.wall_end(limit)
-            && !self.waited_more(slot, limit)
         {
-            return self.fire(slot, Cause::WallTimeLimit);
+            if self.started().is_none() {
+                // What it takes until there is a program is our time and not the program's.
+                self.next_start_look = now + SHORTEST_LOOK;
+            } else if !self.waited_more(slot, limit) {
+                return self.fire(slot, Cause::WallTimeLimit);
+            }
         }
         if let Some(limit) = limits.cpu_time
             && now >= self.next_cpu_look
@@ -245,6 +263,11 @@ impl Running {
         let by_clock =
             matches!(cause, Cause::CpuTimeLimit | Cause::WallTimeLimit | Cause::IdleLimit);
         let by_client = matches!(cause, Cause::Killed | Cause::Cancelled);
+        if by_clock && (self.owed.is_end() || self.program_has_ended()) {
+            // By itself, before anybody looked. What it has started ends now; the init process will tell.
+            slot.kill();
+            return self.owed.end(sys::monotonic_nanoseconds());
+        }
         let killed_for_memory = !by_client && slot.oom_kills() > self.clocks.base.oom_kills;
         self.fired = Some(if killed_for_memory || by_clock && self.thrash.is_proven(slot) {
             Cause::MemoryLimit
@@ -256,7 +279,9 @@ impl Running {
         self.kill(slot);
         // A process that is being killed runs no further instruction of its own; what it takes to go is
         // the kernel's time.
-        self.killed.get_or_insert(sys::monotonic_nanoseconds());
+        let now = sys::monotonic_nanoseconds();
+        self.killed.get_or_insert(now);
+        self.owed.end(now);
     }
 
     /// Kills everything of the run.

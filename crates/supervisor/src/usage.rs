@@ -17,7 +17,7 @@ pub(crate) struct Threads {
 const MOST_CHARGED: usize = 64;
 
 /// The children of process `parent`, of all its threads.
-fn children(parent: i32) -> Vec<i32> {
+pub(crate) fn children(parent: i32) -> Vec<i32> {
     let mut found = Vec::new();
     let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { return found };
     for thread in threads.flatten() {

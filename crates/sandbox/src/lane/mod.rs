@@ -6,10 +6,11 @@ mod shared;
 use crate::{Error, LaneOptions, Outcome, Request, embedded};
 use sandglass_sys::{self as sys, Errno, PollEntry, READABLE};
 use sandglass_wire::{
-    Backend, BackendChoice, Command, FrameError, INLINE_BYTES, LaneFacts, Reply, receive_frame,
-    send_frame,
+    Backend, BackendChoice, Command, FrameError, Hello, INLINE_BYTES, LaneFacts, Reply,
+    receive_frame, send_frame,
 };
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::ExitStatusExt;
 use std::process::Child;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,6 +28,7 @@ const START_SECONDS: u64 = 30;
 pub struct Lane {
     shared: Arc<Shared>,
     guardian: Child,
+    hello: Hello,
 }
 
 impl Lane {
@@ -63,14 +65,14 @@ impl Lane {
             .map_err(|_| Error::Invalid("a CPU number is larger than 1023".to_owned()))?;
         let (ours, theirs) = sys::socket_pair().map_err(kernel("making a socket"))?;
         let mut guardian = embedded::start(theirs, scope)?;
-        let greeted = send_frame(ours.as_fd(), &Command::Hello(hello).encode(), &[], true)
+        let greeted = greet(&ours, &hello)
             .map_err(|errno| Error::Talk { what: "greeting", errno })
             .and_then(|()| first_reply(&ours));
         match greeted {
-            Ok(facts) => Ok(Lane { shared: Arc::new(Shared::new(ours, facts)), guardian }),
+            Ok(facts) => Ok(Lane { shared: Arc::new(Shared::new(ours, facts)), guardian, hello }),
             Err(error) => {
                 drop(ours);
-                let _ = guardian.wait();
+                wait_for_end(&mut guardian, &hello);
                 Err(error)
             }
         }
@@ -115,7 +117,26 @@ impl Drop for Lane {
         // The supervisor sees the end of the conversation, kills what runs and ends; the guardian
         // removes the cgroups and ends after it.
         *lock(&self.shared.socket) = None;
-        let _ = self.guardian.wait();
+        wait_for_end(&mut self.guardian, &self.hello);
+    }
+}
+
+fn greet(socket: &OwnedFd, hello: &Hello) -> Result<(), Errno> {
+    send_frame(socket.as_fd(), &Command::Hello(hello.clone()).encode(), &[], true)
+}
+
+/// Waits until a guardian is gone. One that was killed has left the cgroups of its lane, and only who is in
+/// the same place finds them: a second one removes what dead lanes left, and ends because nobody
+/// talks to it.
+fn wait_for_end(guardian: &mut Child, hello: &Hello) {
+    let was_killed = guardian.wait().is_ok_and(|status| status.signal().is_some());
+    if was_killed
+        && let Ok((ours, theirs)) = sys::socket_pair()
+        && let Ok(mut second) = embedded::start(theirs, false)
+    {
+        let _ = greet(&ours, hello);
+        drop(ours);
+        let _ = second.wait();
     }
 }
 

@@ -99,3 +99,37 @@ fn groups_inside_of_ours_are_removed_with_them() {
     drop(lane);
     assert_eq!(cgroups(guardian), Vec::<String>::new());
 }
+
+/// The kernel gives the number of a guardian that is dead to somebody else one day. That one's life says
+/// nothing about the lane.
+#[test]
+fn groups_of_a_dead_lane_are_removed_though_its_number_lives_again() {
+    let mut other = Process::new("sleep").arg("20").spawn().expect("started");
+    let first = lane();
+    let name = format!("sandglass-{}", other.id());
+    let made: Vec<_> = cgroups(guardian(&first))
+        .iter()
+        .map(|top| Path::new(top).with_file_name(&name))
+        .filter(|place| fs::create_dir(place).is_ok())
+        .collect();
+    drop(lane());
+    let left: Vec<_> = made.iter().filter(|place| place.exists()).collect();
+    other.kill().expect("killed");
+    other.wait().expect("waited");
+    assert!(left.is_empty(), "{left:?}");
+    assert!(!cgroups(guardian(&first)).is_empty() || made.is_empty(), "those of the living stay");
+}
+
+/// Who starts no lane after its guardian was killed, and only ends its own, leaves nothing either.
+#[test]
+fn a_client_removes_what_its_killed_guardian_left() {
+    for _ in 0..crate::moments::rounds(5) {
+        let lane = lane();
+        let guardian = guardian(&lane);
+        let run = lane.submit(&inside(&["tree"])).expect("sent");
+        sandglass_sys::send_signal(guardian as i32, 9).expect("it lives");
+        assert!(run.wait().is_err());
+        drop(lane);
+        assert_eq!(cgroups(guardian), Vec::<String>::new());
+    }
+}

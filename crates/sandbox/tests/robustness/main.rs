@@ -6,6 +6,7 @@
 
 mod answers;
 mod busy;
+mod chaos;
 mod deaths;
 mod endurance;
 mod exhausted;

@@ -1,8 +1,8 @@
 //! Moments and leftovers: when to strike, and what there must not be afterwards.
 
-use crate::support::{cgroups, eventually, slow};
+use crate::support::{cgroups, slow};
 use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long the kernel and the guardian may take to remove everything.
 pub(crate) const BOUND: Duration = Duration::from_secs(4);
@@ -56,7 +56,27 @@ pub(crate) fn marked(marker: &str) -> Vec<u32> {
 
 /// Waits until nothing of `guardian`'s lane is left.
 pub(crate) fn no_cgroups(guardian: u32) {
-    eventually(BOUND, "the lane's cgroups are gone", || cgroups(guardian).is_empty());
+    let begin = Instant::now();
+    loop {
+        let left = cgroups(guardian);
+        if left.is_empty() {
+            return;
+        }
+        let lives: Vec<_> = left
+            .iter()
+            .flat_map(|top| {
+                [top.clone(), format!("{top}/supervisor"), format!("{top}/a"), format!("{top}/b")]
+            })
+            .filter_map(|group| fs::read_to_string(format!("{group}/cgroup.procs")).ok())
+            .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+            .map(|process| (fs::read_to_string(format!("/proc/{process}/comm")), process))
+            .collect();
+        assert!(
+            begin.elapsed() < slow(BOUND),
+            "cgroups that stay: {left:?}, and who is in them: {lives:?}"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Lines of this process' mount table.

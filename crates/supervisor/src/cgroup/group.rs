@@ -1,10 +1,14 @@
 //! Making and removing cgroups.
 
 use sandglass_sys::{self as sys, Errno};
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::time::Duration;
+
+/// The name of a guardian, which it has before it makes a group.
+pub(crate) const GUARDIAN: &CStr = c"sandglass-guard";
 
 pub(super) fn give(path: &Path, user: u32, group: u32) -> Result<(), Errno> {
     let path = CString::new(path.as_os_str().as_bytes()).map_err(|_| Errno::EINVAL)?;
@@ -43,13 +47,43 @@ pub(super) fn sweep(place: &Path) -> Vec<Vec<u8>> {
             .to_str()
             .and_then(|name| name.strip_prefix("sandglass-"))
             .and_then(|process| process.parse::<u32>().ok())
-            .is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists());
-        if dead {
-            remove_tree(&entry.path());
+            .is_some_and(|process| !is_guardian(process));
+        if dead && !is_served(&entry.path()) {
+            remove_dying(&entry.path());
             busy.extend(first_in(&entry.path(), DEEPEST));
         }
     }
     busy
+}
+
+/// Whether `process` is the guardian of a lane. Its number alone says little: hosts give the numbers of the
+/// dead to others within minutes.
+fn is_guardian(process: u32) -> bool {
+    fs::read_to_string(format!("/proc/{process}/comm"))
+        .is_ok_and(|name| name.trim_end().as_bytes() == GUARDIAN.to_bytes())
+}
+
+/// Whether a supervisor with a living guardian is in the lane's group `top`: then it is of another process
+/// namespace, whose numbers say nothing here. Known for groups of v2 alone, where supervisors live.
+fn is_served(top: &Path) -> bool {
+    let processes = fs::read_to_string(top.join("supervisor/cgroup.procs")).unwrap_or_default();
+    processes.lines().any(|process| {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+        parent.and_then(|parent| parent.trim().parse().ok()).is_some_and(is_guardian)
+    })
+}
+
+/// Removes the group of a lane without a guardian. Where that died just now, the others are dying yet: they
+/// have a moment to go.
+fn remove_dying(top: &Path) {
+    for _ in 0..100 {
+        remove_tree(top);
+        if !top.exists() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Somebody who lives in a group or in those in it, as words; `None` where nobody does, or it is gone.

@@ -14,6 +14,7 @@ mod prepare;
 mod slot;
 
 pub(crate) use figures::{Counters, Reclaim};
+pub(crate) use group::GUARDIAN;
 pub(crate) use prepare::Prepared;
 pub(crate) use slot::Slot;
 

@@ -5,8 +5,10 @@ use crate::cell::{CELL_STEP, CellPlan, READY, TEMPLATE_STEP};
 use crate::cgroup::Counters;
 use crate::namespaces::{self};
 use crate::page::Word;
+use crate::running::{GIVE_UP_AFTER, REMIND_AFTER, remind};
 use crate::tree::{Plan, TreeError};
-use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow, PollEntry};
+use crate::usage::children;
+use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow, PollEntry, READABLE};
 use sandglass_wire::{Backend, Executable, Network, Run, RunFailure, Stage, Switch};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::Arc;
@@ -52,7 +54,7 @@ pub(crate) struct Cell {
     pub(crate) socket: OwnedFd,
     pub(crate) listener: Option<OwnedFd>,
     pub(super) counter: Option<OwnedFd>,
-    pub(super) tracee: i32,
+    pub(crate) tracee: i32,
     /// The launcher, and program to be; only where no cgroup can kill it.
     pub(crate) program: Option<OwnedFd>,
     pub(super) ready: bool,
@@ -63,10 +65,11 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Whether its processes still hold their end of the socket. Whatever waits may be killed, by a host
-    /// that runs out of memory for one; then the run has a new cell.
+    /// Whether both processes of a cell that was ready still are: neither its end of the socket is closed nor
+    /// has the init process told of the launcher's end. Whatever waits may be killed, by a host that
+    /// runs out of memory for one; then the run has a new cell.
     pub(super) fn lives(&self) -> bool {
-        let mut entry = [PollEntry::new(Some(self.socket.as_fd()), 0)];
+        let mut entry = [PollEntry::new(Some(self.socket.as_fd()), READABLE)];
         sys::poll(&mut entry, Some(0)) == Ok(0)
     }
 
@@ -289,10 +292,37 @@ impl Lane {
         Ok(built)
     }
 
-    /// Waits until `cell` stands ready.
-    pub(super) fn await_ready(cell: &mut Cell) -> Result<(), RunFailure> {
+    /// Waits until `cell` stands ready; not for ever, and not without a client.
+    pub(super) fn await_ready(&self, cell: &mut Cell) -> Result<(), RunFailure> {
         if cell.ready {
             return Ok(());
+        }
+        let begin = sys::monotonic_nanoseconds();
+        let mut entries = [(&cell.socket, READABLE), (&self.socket, 0), (&self.guardian, READABLE)]
+            .map(|(descriptor, wanted)| PollEntry::new(Some(descriptor.as_fd()), wanted));
+        while sys::poll(&mut entries, Some(REMIND_AFTER)) == Ok(0) {
+            let passed = sys::monotonic_nanoseconds().saturating_sub(begin);
+            if passed >= GIVE_UP_AFTER {
+                break;
+            }
+            if passed >= REMIND_AFTER {
+                // The launcher has no number here before it says that it is ready.
+                children(cell.process).into_iter().for_each(remind);
+                remind(cell.process);
+            }
+        }
+        let told = |subject: &[u8]| RunFailure {
+            id: 0,
+            stage: Stage::Wait,
+            errno: 0,
+            subject: subject.to_vec(),
+            request_at_fault: false,
+        };
+        if entries[2].found != 0 {
+            return Err(told(b"the guardian was killed from outside"));
+        }
+        if entries[0].found == 0 {
+            return Err(told(b"processes of the sandbox that were stopped from outside"));
         }
         let mut byte = [0; 1];
         match sys::receive(cell.socket.as_fd(), &mut byte, true) {
@@ -309,7 +339,12 @@ impl Lane {
                 cell.ready = true;
                 Ok(())
             }
-            _ => Err(cell.failure(0)),
+            _ if cell.plan.page.get(Word::FailedStage) != 0 => Err(cell.failure(0)),
+            // The init process tells of nothing else before there is a program.
+            Ok(message) if message.length == 1 => {
+                Err(told(b"the launcher was killed from outside"))
+            }
+            _ => Err(told(b"the init process was killed from outside")),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::cgroup::weaknesses;
 use crate::orders;
 use crate::page::Word;
 use crate::pump::Pump;
-use crate::running::{IdleWatch, MEMORY_LOOK, Running};
+use crate::running::{IdleWatch, MEMORY_LOOK, Owed, Running};
 use crate::thrash::ThrashWatch;
 use crate::usage::Clocks;
 use sandglass_sys::{self as sys, Errno, Namespaces};
@@ -44,19 +44,26 @@ impl Lane {
         })?;
         self.last = Some((run.view, run.policy, kind));
         let built = self.built.take();
-        let (mut cell, ahead) = match built {
-            Some(cell) if cell.key == key && cell.lives() => (cell, true),
-            other => {
-                if let Some(cell) = other {
+        let ready = built.and_then(|mut cell| {
+            let ready = cell.key == key && self.await_ready(&mut cell).is_ok() && cell.lives();
+            if ready {
+                return Some(cell);
+            }
+            self.destroy(cell);
+            None
+        });
+        let ahead = ready.is_some();
+        let mut cell = match ready {
+            Some(cell) => cell,
+            None => {
+                let mut cell = self.build(key, run.view, run.policy)?;
+                if let Err(failure) = self.await_ready(&mut cell) {
                     self.destroy(cell);
+                    return Err(failure);
                 }
-                (self.build(key, run.view, run.policy)?, false)
+                cell
             }
         };
-        if let Err(failure) = Self::await_ready(&mut cell) {
-            self.destroy(cell);
-            return Err(failure);
-        }
         let cell_ready = sys::monotonic_nanoseconds();
         if run.announce {
             // Before the word to go: nothing that the program does is seen before its number is known.
@@ -105,8 +112,10 @@ impl Lane {
                     parallelism,
                     fired: None,
                     killed: None,
+                    owed: Owed::start(gone),
                     system_call: None,
                     next_cpu_look: first_look,
+                    next_start_look: 0,
                     next_memory_look: (self.backend == Backend::Rlimit
                         && run.limits.memory.is_some())
                     .then_some(gone + MEMORY_LOOK),
@@ -197,8 +206,13 @@ impl Lane {
             Streams::new(&run, descriptors).map_err(|errno| failed(Stage::Streams, errno, b""))?;
         page.set(Word::Streams, streams.bits);
         let raw: Vec<_> = streams.handed.iter().map(AsRawFd::as_raw_fd).collect();
-        sys::send(cell.socket.as_fd(), &[&[GO]], &raw, true)
-            .map_err(|errno| failed(Stage::Wait, errno, b"the launcher"))?;
+        sys::send(cell.socket.as_fd(), &[&[GO]], &raw, true).map_err(|errno| match errno {
+            // Both of the cell held the other end.
+            Errno::EPIPE | Errno::ECONNRESET => {
+                failed(Stage::Wait, Errno(0), b"the init process was killed from outside")
+            }
+            errno => failed(Stage::Wait, errno, b"the launcher"),
+        })?;
         Ok(Launched { pumps: streams.pumps, counter, weaknesses, charged, run })
     }
 

@@ -54,7 +54,10 @@ impl Running {
                 id: self.run.id,
                 stage: Stage::Wait,
                 errno: 0,
-                subject: b"the init process was killed from outside".to_vec(),
+                subject: match self.owed.was_given_up() {
+                    true => b"processes of the sandbox that were stopped from outside".to_vec(),
+                    false => b"the init process was killed from outside".to_vec(),
+                },
                 request_at_fault: false,
             })?;
         let started = page.get(Word::Started);
