@@ -52,6 +52,8 @@ pub(crate) struct Running {
     /// Threads that can run at a time.
     pub(crate) parallelism: u64,
     pub(crate) fired: Option<Cause>,
+    /// The client has killed the run: it does not wait for its own readers.
+    pub(crate) hurried: bool,
     /// When everything of the run was told to die, by the supervisor's clock.
     pub(crate) killed: Option<u64>,
     /// What the processes of the cell still have to do, and since when.
@@ -363,7 +365,7 @@ impl Running {
         if limit.is_some_and(|limit| self.output_bytes() > limit) {
             self.fire(slot, Cause::OutputLimit);
             for (_, pump) in &mut self.pumps {
-                pump.ended = true;
+                pump.end();
             }
         }
     }
@@ -383,8 +385,9 @@ impl Running {
         };
     }
 
-    /// Whether all is over: everything of the run dead and its output moved.
+    /// Whether all is over: everything of the run dead and its output moved, as far as it is waited for.
     pub(crate) fn finished(&self) -> bool {
-        self.ended.is_some() && self.pumps.iter().all(|(_, pump)| pump.ended)
+        let over = |pump: &Pump| pump.ended() || self.hurried && pump.waits();
+        self.ended.is_some() && self.pumps.iter().all(|(_, pump)| over(pump))
     }
 }

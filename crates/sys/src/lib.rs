@@ -68,12 +68,12 @@ pub use privilege::{
     make_capabilities_ambient, set_dumpable, set_no_new_privileges,
 };
 pub use process::{
-    Limit, Resource, Usage, available_cpus, change_directory, change_directory_to, charge_thread,
-    default_signal, exit, ignore_signal, kill_everything_visible, leave_terminal, limit,
-    make_core_scheduling_cookie, parent_process, pin_to_cpus, process_descriptor, process_id,
-    raise_signal, runs_before_others, send_signal, send_signal_by_descriptor, set_death_signal,
-    set_file_mode_mask, set_limit, set_name, set_slice, set_timer_slack, start_process_group,
-    start_session, thread_id, usage_of_self, yield_processor,
+    Limit, Resource, SIGPIPE, Usage, available_cpus, change_directory, change_directory_to,
+    charge_thread, default_signal, exit, ignore_signal, kill_everything_visible, leave_terminal,
+    limit, make_core_scheduling_cookie, parent_process, pin_to_cpus, process_descriptor,
+    process_id, raise_signal, runs_before_others, send_signal, send_signal_by_descriptor,
+    set_death_signal, set_file_mode_mask, set_limit, set_name, set_slice, set_timer_slack,
+    start_process_group, start_session, thread_id, usage_of_self, yield_processor,
 };
 pub use seccomp::{Notification, install_filter, receive_notification, seccomp_actions_available};
 pub use socket::{MAX_DESCRIPTORS, Received, receive, send, socket_pair, want_credentials};

@@ -170,6 +170,9 @@ fn set_disposition(signal: i32, handler: usize) -> Result<(), Errno> {
     Ok(())
 }
 
+/// What a writer gets whose reader is gone.
+pub const SIGPIPE: i32 = libc::SIGPIPE;
+
 /// Ignores `signal`.
 pub fn ignore_signal(signal: i32) -> Result<(), Errno> {
     set_disposition(signal, libc::SIG_IGN)

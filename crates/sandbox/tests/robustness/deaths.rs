@@ -4,6 +4,7 @@ use crate::moments::{BOUND, Moments, marked, mounts, no_cgroups, rounds};
 use crate::support::*;
 use sandglass_sandbox::{Backend, Cause, Error, Lane, Run};
 use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::process::{Command as Process, Stdio};
 use std::time::Duration;
 
@@ -277,4 +278,82 @@ fn cancelled_and_killed_at_any_moment() {
     }
     drop(lane);
     no_cgroups(guardian);
+}
+
+/// Whoever reads counted output may go away, and what takes it may be full: the program is told as it
+/// would be if it wrote there itself, and neither the lane nor the program hangs.
+#[test]
+fn output_that_nobody_takes_ends_the_writer_and_not_the_lane() {
+    let lane = lane();
+    let flood = |output| {
+        let mut request = shell("while :; do echo a line that nobody reads; done").stdout(output);
+        request.limits_mut().output = Some(1 << 40);
+        request.limits_mut().wall_time = Some(slow(Duration::from_secs(20)));
+        lane.run(&request).expect("the lane lives")
+    };
+    let (reader, writer) = pipe();
+    let leaves = std::thread::spawn(move || {
+        let mut reader = reader;
+        reader.read_exact(&mut [0; 100]).expect("output comes");
+    });
+    let outcome = flood(to(writer));
+    leaves.join().expect("it left");
+    assert_eq!((outcome.cause, outcome.signal), (Cause::Signaled, Some(13)), "{outcome:?}");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+    let outcome = flood(to(full.into()));
+    assert_eq!((outcome.cause, outcome.signal), (Cause::Signaled, Some(13)), "{outcome:?}");
+    // A file that is open for appending takes no splice.
+    let scratch = Scratch::new("append");
+    let path = scratch.path("log");
+    let log = std::fs::OpenOptions::new().append(true).create(true).open(&path).expect("made");
+    let mut request = shell("i=0; while [ $i -lt 3000 ]; do echo $i; i=$((i+1)); done");
+    request = request.stdout(to(log.into()));
+    request.limits_mut().output = Some(1 << 20);
+    assert!(lane.run(&request).expect("an outcome").success());
+    let expected: String = (0..3000).map(|i| format!("{i}\n")).collect();
+    assert_eq!(std::fs::read_to_string(&path).expect("text"), expected);
+}
+
+/// A terminal that stands still takes nothing, and whoever writes there waits. The supervisor must not,
+/// nor whoever kills the run.
+#[test]
+fn a_terminal_that_stands_still_holds_up_no_limit() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).expect("ours");
+    unlockpt(&terminal).expect("ours");
+    let name = ptsname(&terminal, Vec::new()).expect("its name");
+    let open = || {
+        let mut options = std::fs::OpenOptions::new();
+        let options = options.write(true).custom_flags(0o400);
+        options.open(name.to_str().expect("text")).expect("there")
+    };
+    let lane = lane();
+    let mut request = shell("while :; do echo a line that nobody reads; done");
+    request = request.stdout(to(open().into()));
+    request.limits_mut().output = Some(1 << 40);
+    request.limits_mut().wall_time = Some(slow(Duration::from_millis(300)));
+    let run = lane.submit(&request).expect("sent");
+    let program = || named(guardian(&lane), "sh").len();
+    eventually(Duration::from_secs(10), "it runs", || program() > 0);
+    eventually(Duration::from_secs(10), "the limit holds while the terminal stands", || {
+        program() == 0
+    });
+    let kept_waiting = lane.submit(&shell(":")).expect("sent");
+    // What was said is still on its way; who kills the run does not wait for it.
+    run.kill().expect("sent");
+    let outcome = run.wait().expect("an outcome");
+    assert_eq!(outcome.cause, Cause::WallTimeLimit, "{outcome:?}");
+    assert!(kept_waiting.wait().expect("an outcome").success());
+    let run = lane.submit(&request).expect("sent");
+    // Now the terminal goes on.
+    let mut terminal = std::fs::File::from(terminal);
+    let reader = std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while terminal.read(&mut bytes).is_ok_and(|count| count > 0) {}
+    });
+    let outcome = run.wait().expect("an outcome");
+    assert_eq!(outcome.cause, Cause::WallTimeLimit, "{outcome:?}");
+    drop((request, lane));
+    reader.join().expect("the last writer is gone");
 }

@@ -21,9 +21,9 @@ pub(super) fn init(plan: &CellPlan, stack: &mut ChildStack) -> Infallible {
     // A supervisor that died before has left its end to us alone: closed, it tells.
     sys::close_raw(plan.far_end);
     sys::set_name(c"sandglass-init");
-    // The C library has handlers for these two since the supervisor has threads; process 1 is safe from
-    // its own namespace's signals only where it has none.
-    for signal in [32, 33] {
+    // The C library has handlers for the last two since the supervisor has threads; process 1 is safe from
+    // its own namespace's signals only where it has none. The first is ignored by the supervisor alone.
+    for signal in [sys::SIGPIPE, 32, 33] {
         must(Stage::Privilege, sys::default_signal(signal));
     }
     if plan.fresh_user {

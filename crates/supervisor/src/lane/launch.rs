@@ -126,6 +126,7 @@ impl Lane {
                     ),
                     idle: IdleWatch::default(),
                     waits: 0,
+                    hurried: false,
                     ended: None,
                     run,
                     cell,

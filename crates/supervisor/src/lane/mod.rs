@@ -79,6 +79,8 @@ struct Lane {
 fn serve(shared: &Mutex<Lane>, alarm: &Alarm) -> i32 {
     let mut lane = lock(shared);
     loop {
+        // What the client said may have ended it.
+        lane.finish_what_is_over();
         if lane.running.is_none() {
             if let Some(waiting) = lane.queue.pop_front() {
                 lane.start(waiting);
@@ -107,9 +109,8 @@ fn serve(shared: &Mutex<Lane>, alarm: &Alarm) -> i32 {
         }
         lane.handle(&entries[1..6]);
         lane.look(alarm);
-        if lane.running.as_ref().is_some_and(Running::finished) {
-            lane.finish();
-        }
+        // Before the client is heard: what it asks of a run that is over changes nothing.
+        lane.finish_what_is_over();
         if entries[6].found != 0 || entries[0].found != 0 && !lane.listen() {
             return 0;
         }
@@ -165,6 +166,12 @@ impl Lane {
             running.look(&self.slots[running.cell.slot], now);
         }
         alarm.set(running.alarm(now));
+    }
+
+    fn finish_what_is_over(&mut self) {
+        if self.running.as_ref().is_some_and(Running::finished) {
+            self.finish();
+        }
     }
 
     fn message_waits(&self) -> bool {
@@ -232,7 +239,11 @@ impl Lane {
             }
             Command::Kill { id } => match &mut self.running {
                 Some(running) if running.run.id == id => {
-                    running.fire(&self.slots[running.cell.slot], Cause::Killed);
+                    running.hurried = true;
+                    // What has ended by itself is not killed, though its reader be slow.
+                    if running.ended.is_none() {
+                        running.fire(&self.slots[running.cell.slot], Cause::Killed);
+                    }
                 }
                 _ => {
                     for waiting in self.queue.iter_mut().filter(|waiting| waiting.run.id == id) {
@@ -245,7 +256,7 @@ impl Lane {
                     running.fired = None;
                     running.fire(&self.slots[running.cell.slot], Cause::Cancelled);
                     for (_, pump) in &mut running.pumps {
-                        pump.ended = true;
+                        pump.abandon();
                     }
                 }
                 _ => self.queue.retain(|waiting| waiting.run.id != id),

@@ -64,6 +64,8 @@ fn set_up(
     if sys::effective_user() == 0 {
         return Err(("a supervisor does not run as root".to_owned(), doctor));
     }
+    // A client that closes its end of a stream is not to end the lane. Cells take this back.
+    sys::ignore_signal(sys::SIGPIPE).map_err(|errno| told("ignoring SIGPIPE", errno))?;
     let null = sys::status_of(c"/dev/null").map_err(|errno| told("/dev/null", errno))?;
     if null.kind != sys::FileKind::CharacterDevice || null.device != 0x103 {
         return Err(("/dev/null is not the null device".to_owned(), doctor));

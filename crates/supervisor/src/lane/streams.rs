@@ -36,7 +36,7 @@ impl Streams {
                         (None, Output::Capture(keep)) => {
                             Pump::to_memory(reader, null(OpenHow::WRITE)?, keep)?
                         }
-                        (Some(target), _) => Pump::to_descriptor(reader, target),
+                        (Some(target), _) => Pump::to_descriptor(reader, target)?,
                         (None, _) => return Err(Errno::EINVAL),
                     };
                     streams.handed.push(writer);
