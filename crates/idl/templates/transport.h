@@ -18,19 +18,26 @@
 #include <sys/stat.h>
 #endif
 
+#define SANDGLASS_IS_MAIN {{ 1 if is_main else 0 }}
+
 // How long a side that has a CPU of its own looks again and again before it sleeps, nanoseconds; and how
 // often one that shares its CPU lets the other side go first.
 enum { sandglass_most_yields = 16, sandglass_lines = 4096 };
 #define SANDGLASS_SPIN_NS UINT64_C(50000)
 
 // A call waits in as few frames of the stack as there can be: the kernel forgets, when it switches programs,
-// where they return to, and the processor guesses wrong in each.
+// where they return to, and the processor guesses wrong in each. It forgets the branches too, which are then
+// taken to go straight on: what happens in most calls stands where no branch is taken.
 #if defined(__GNUC__)
 #define SANDGLASS_INLINE static inline __attribute__((always_inline))
 #define SANDGLASS_APART static __attribute__((noinline))
+#define SANDGLASS_OFTEN(condition) __builtin_expect(!!(condition), 1)
+#define SANDGLASS_RARE(condition) __builtin_expect(!!(condition), 0)
 #else
 #define SANDGLASS_INLINE static inline
 #define SANDGLASS_APART static
+#define SANDGLASS_OFTEN(condition) (condition)
+#define SANDGLASS_RARE(condition) (condition)
 #endif
 
 // What one side writes and the other reads, in a cache line of its own.
@@ -42,7 +49,6 @@ typedef struct sandglass_line {
 typedef struct sandglass_transport {
     // Pipes: of the bytes, or of what wakes a side that sleeps.
     int in, out;
-    bool is_main;
     // The other side does not keep to the rules.
     bool broken;
     // What came and was not taken yet, and what was read ahead from a pipe.
@@ -75,7 +81,7 @@ static inline uint64_t sandglass_now(void) {
 // counter of several may differ between them.
 SANDGLASS_INLINE uint64_t sandglass_clock(const sandglass_transport *t) {
 #if defined(__x86_64__)
-    if (t->hand_over == 'y') return __builtin_ia32_rdtsc();
+    if (SANDGLASS_OFTEN(t->hand_over == 'y')) return __builtin_ia32_rdtsc();
 #else
     (void)t;
 #endif
@@ -90,17 +96,17 @@ static inline uint64_t sandglass_nanoseconds(const sandglass_transport *t, uint6
 
 // The turn goes to the other side.
 SANDGLASS_INLINE void sandglass_turn_over(sandglass_transport *t) {
-    uint64_t now = sandglass_clock(t), took = t->since ? now - t->since : 0;
+    uint64_t now = sandglass_clock(t), took = SANDGLASS_OFTEN(t->since) ? now - t->since : 0;
     t->own_time += took;
-    if (t->hand_over == 's') t->other_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
+    if (SANDGLASS_RARE(t->hand_over == 's')) t->other_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
     t->since = now;
 }
 
 // The turn is this side's again.
 SANDGLASS_INLINE void sandglass_turn_back(sandglass_transport *t) {
-    uint64_t now = sandglass_clock(t), took = t->since ? now - t->since : 0;
+    uint64_t now = sandglass_clock(t), took = SANDGLASS_OFTEN(t->since) ? now - t->since : 0;
     t->other_time += took;
-    if (t->hand_over == 's') t->own_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
+    if (SANDGLASS_RARE(t->hand_over == 's')) t->own_spin_ns += took < SANDGLASS_SPIN_NS ? took : SANDGLASS_SPIN_NS;
     t->since = now;
 }
 
@@ -114,6 +120,9 @@ static inline bool sandglass_write_all(int file, const unsigned char *p, size_t 
     }
     return true;
 }
+
+// What was copied may have changed where it came from: the compiler may not read it there once more.
+SANDGLASS_INLINE void sandglass_copied(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 // What stands before the next colon; the place behind it is kept in `rest`.
 static inline char *sandglass_field(char **rest) {
@@ -140,10 +149,10 @@ static inline bool sandglass_map(sandglass_transport *t, int file, size_t area) 
     unsigned char *down = (unsigned char *)region + sandglass_lines, *up = down + area;
     sandglass_line *of_main = (sandglass_line *)((unsigned char *)region + 64);
     sandglass_line *of_peer = (sandglass_line *)((unsigned char *)region + 128);
-    t->own = t->is_main ? of_main : of_peer;
-    t->other = t->is_main ? of_peer : of_main;
-    t->outgoing = t->is_main ? down : up;
-    t->incoming = t->is_main ? up : down;
+    t->own = SANDGLASS_IS_MAIN ? of_main : of_peer;
+    t->other = SANDGLASS_IS_MAIN ? of_peer : of_main;
+    t->outgoing = SANDGLASS_IS_MAIN ? down : up;
+    t->incoming = SANDGLASS_IS_MAIN ? up : down;
     t->area = area;
     return true;
 }
@@ -160,26 +169,37 @@ SANDGLASS_INLINE bool sandglass_has_posted(sandglass_transport *t) {
     return __atomic_load_n(&t->other->posted, __ATOMIC_SEQ_CST) != t->seen;
 }
 
+// What a peer says of its own turns is only told, so it measures one of sixteen.
+SANDGLASS_APART void sandglass_tell_turn(sandglass_transport *t) {
+    t->own_time += 16 * (sandglass_now() - t->since);
+    t->since = 0;
+    __atomic_store_n(&t->own->turns_ns, t->own_time, __ATOMIC_RELAXED);
+}
+
+// The other side sleeps. A full pipe wakes as well, and who is gone need not be woken.
+SANDGLASS_APART void sandglass_wake(sandglass_transport *t) {
+    ssize_t woken = write(t->out, "", 1);
+    (void)woken;
+}
+
 // Passes the turn with so many bytes in the outgoing area.
 SANDGLASS_INLINE void sandglass_post(sandglass_transport *t, size_t length) {
-    // Main measures each turn; what a peer says of its own is only told, so it measures one of sixteen.
-    if (t->is_main) sandglass_turn_over(t);
-    else if (t->since) {
-        t->own_time += 16 * (sandglass_now() - t->since);
-        t->since = 0;
-        __atomic_store_n(&t->own->turns_ns, t->own_time, __ATOMIC_RELAXED);
-    }
+    // Main measures each turn.
+    if (SANDGLASS_IS_MAIN) sandglass_turn_over(t);
+    else if (SANDGLASS_RARE(t->since)) sandglass_tell_turn(t);
     __atomic_store_n(&t->own->length, (uint32_t)length, __ATOMIC_RELAXED);
     t->posted++;
     t->holding = false;
     // Whoever is about to sleep says so and looks again; this looks after it has posted. So either the
-    // other side sees what was posted, or this side sees that it sleeps.
-    __atomic_store_n(&t->own->posted, t->posted, __ATOMIC_SEQ_CST);
-    if (__atomic_load_n(&t->other->asleep, __ATOMIC_SEQ_CST)) {
-        // A full pipe wakes as well, and who is gone need not be woken.
-        ssize_t woken = write(t->out, "", 1);
-        (void)woken;
+    // other side sees what was posted, or this side sees that it sleeps. A CPU that both share keeps this
+    // order by itself.
+    if (SANDGLASS_OFTEN(t->hand_over == 'y')) {
+        __atomic_store_n(&t->own->posted, t->posted, __ATOMIC_RELEASE);
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    } else {
+        __atomic_store_n(&t->own->posted, t->posted, __ATOMIC_SEQ_CST);
     }
+    if (SANDGLASS_RARE(__atomic_load_n(&t->other->asleep, __ATOMIC_SEQ_CST))) sandglass_wake(t);
 }
 
 // Waits for the pipe to say something: what the other side posted, or that it is gone.
@@ -195,18 +215,18 @@ SANDGLASS_APART bool sandglass_sleep(sandglass_transport *t) {
     return sandglass_has_posted(t);
 }
 
-SANDGLASS_INLINE bool sandglass_await_post(sandglass_transport *t) {
-    bool there = sandglass_has_posted(t);
-    if (t->hand_over == 'y' && !there) {
-        int tries = 0;
-        while (!there && tries++ < t->yields) {
+// Looks as often as it is worth, and sleeps then.
+SANDGLASS_APART bool sandglass_look_and_sleep(sandglass_transport *t) {
+    bool there = false;
+    if (t->hand_over == 'y') {
+        for (int tries = 1; !there && tries < t->yields; tries++) {
             sched_yield();
             there = sandglass_has_posted(t);
         }
         // Where the other side is busy, or the kernel does not let it go first, yielding is in vain.
-        t->yields = there ? (t->yields < sandglass_most_yields ? t->yields * 2 : t->yields) : (t->yields > 1 ? t->yields / 2 : 1);
+        if (!there) t->yields = t->yields > 1 ? t->yields / 2 : 1;
     }
-    if (t->hand_over == 's' && !there) {
+    if (t->hand_over == 's') {
         uint64_t until = sandglass_now() + SANDGLASS_SPIN_NS;
         do {
             for (int i = 0; i < 64 && !there; i++) {
@@ -218,14 +238,29 @@ SANDGLASS_INLINE bool sandglass_await_post(sandglass_transport *t) {
     return there || sandglass_sleep(t);
 }
 
+SANDGLASS_INLINE bool sandglass_await_post(sandglass_transport *t) {
+    // Most often the other side answers when it has been let go once.
+    if (SANDGLASS_OFTEN(t->hand_over == 'y')) {
+        if (SANDGLASS_OFTEN(!sandglass_has_posted(t))) sched_yield();
+        if (SANDGLASS_OFTEN(sandglass_has_posted(t))) {
+            const int more = t->yields * 2;
+            t->yields = more < sandglass_most_yields ? more : sandglass_most_yields;
+            return true;
+        }
+    } else if (sandglass_has_posted(t)) {
+        return true;
+    }
+    return sandglass_look_and_sleep(t);
+}
+
 // Waits for the turn. What the other side posted is read once; it may be anything.
 SANDGLASS_INLINE bool sandglass_await(sandglass_transport *t) {
-    if (!sandglass_await_post(t)) return false;
+    if (SANDGLASS_RARE(!sandglass_await_post(t))) return false;
     uint32_t posted = __atomic_load_n(&t->other->posted, __ATOMIC_ACQUIRE);
     uint32_t length = __atomic_load_n(&t->other->length, __ATOMIC_RELAXED);
-    if (t->is_main) sandglass_turn_back(t);
-    else if (posted % 16 == 8) t->since = sandglass_now();
-    if (posted != t->seen + 1 || length > t->area) {
+    if (SANDGLASS_IS_MAIN) sandglass_turn_back(t);
+    else if (SANDGLASS_RARE(posted % 16 == 8)) t->since = sandglass_now();
+    if (SANDGLASS_RARE(posted != t->seen + 1 || length > t->area)) {
         t->broken = true;
         return false;
     }
@@ -249,11 +284,10 @@ SANDGLASS_INLINE bool sandglass_await(sandglass_transport *t) { return (void)t, 
 #endif
 
 // Opens what `how` names: fifo:IN:OUT, fd:IN:OUT or memory:IN:OUT:FILE:AREA:HAND-OVER. Changes `how`.
-static inline bool sandglass_transport_open(sandglass_transport *t, char *how, bool is_main) {
+static inline bool sandglass_transport_open(sandglass_transport *t, char *how) {
     char *rest = how, *kind = sandglass_field(&rest), *in = sandglass_field(&rest), *out = sandglass_field(&rest);
     errno = EINVAL;
     if (!kind || !in || !out) return false;
-    t->is_main = is_main;
     if (strcmp(kind, "fifo") == 0) {
         t->in = open(in, O_RDONLY | O_CLOEXEC);
         t->out = open(out, O_WRONLY | O_CLOEXEC);
@@ -275,23 +309,28 @@ static inline bool sandglass_transport_open(sandglass_transport *t, char *how, b
     return true;
 }
 
-// Takes the 16 bytes of a header, most often the first of what comes; else as below.
+// Waits until something came, where nothing did: in the caller's own frame. What is wrong is found by the
+// read that follows.
+SANDGLASS_INLINE void sandglass_transport_wait(sandglass_transport *t) {
+    if (SANDGLASS_RARE(t->at != t->end)) return;
+    if (t->own) {
+        if (SANDGLASS_RARE(t->holding) || SANDGLASS_RARE(!sandglass_await(t))) return;
+        t->broken = t->at == t->end;
+    } else {
+        ssize_t got = read(t->in, t->ahead, 65536);
+        if (SANDGLASS_RARE(got <= 0)) return;
+        if (SANDGLASS_IS_MAIN) sandglass_turn_back(t);
+        t->at = t->ahead;
+        t->end = t->ahead + got;
+    }
+}
+
+// Takes the 16 bytes of a header, most often the first of what came; else as below.
 static bool sandglass_transport_read(sandglass_transport *t, unsigned char *p, size_t n);
 SANDGLASS_INLINE bool sandglass_transport_header(sandglass_transport *t, unsigned char *p) {
-    if (t->own && t->at == t->end && !t->holding) {
-        if (!sandglass_await(t)) return false;
-        t->broken = t->at == t->end;
-        if (t->broken) return false;
-    } else if (!t->own && t->at == t->end) {
-        ssize_t got = read(t->in, t->ahead, 65536);
-        if (got > 0) {
-            if (t->is_main) sandglass_turn_back(t);
-            t->at = t->ahead;
-            t->end = t->ahead + got;
-        }
-    }
-    if ((size_t)(t->end - t->at) < 16) return sandglass_transport_read(t, p, 16);
+    if (SANDGLASS_RARE((size_t)(t->end - t->at) < 16)) return sandglass_transport_read(t, p, 16);
     memcpy(p, t->at, 16);
+    sandglass_copied();
     t->at += 16;
     t->taken += 16;
     return true;
@@ -299,7 +338,7 @@ SANDGLASS_INLINE bool sandglass_transport_header(sandglass_transport *t, unsigne
 
 // Takes n bytes; false where the other side is gone or broken.
 SANDGLASS_APART bool sandglass_transport_read(sandglass_transport *t, unsigned char *p, size_t n) {
-    while (n > 0) {
+    while (n > 0 && !t->broken) {
         if (t->at == t->end && t->own) {
             // A message may be longer than the area: an empty part asks for the next one.
             if (t->holding) sandglass_post(t, 0);
@@ -312,7 +351,7 @@ SANDGLASS_APART bool sandglass_transport_read(sandglass_transport *t, unsigned c
             do got = read(t->in, direct ? p : t->ahead, direct ? n : 65536);
             while (got < 0 && errno == EINTR);
             if (got <= 0) return false;
-            if (t->is_main) sandglass_turn_back(t);
+            if (SANDGLASS_IS_MAIN) sandglass_turn_back(t);
             if (direct) {
                 p += got;
                 n -= (size_t)got;
@@ -324,18 +363,23 @@ SANDGLASS_APART bool sandglass_transport_read(sandglass_transport *t, unsigned c
         }
         size_t part = (size_t)(t->end - t->at) < n ? (size_t)(t->end - t->at) : n;
         memcpy(p, t->at, part);
+        sandglass_copied();
         t->at += part;
         t->taken += part;
         p += part;
         n -= part;
     }
-    return true;
+    return !t->broken;
 }
 
-// Where a peer, which trusts Main, finds the next n bytes; null where they are not all there.
+// Whether the other side may change, at any moment, what is looked at: only a peer trusts Main.
+SANDGLASS_INLINE bool sandglass_transport_shares(const sandglass_transport *t) { return SANDGLASS_IS_MAIN && t->own; }
+
+// Where the next n bytes lie, until more is read or written; null where they are not all there.
 SANDGLASS_INLINE const unsigned char *sandglass_transport_look(sandglass_transport *t, size_t n) {
-    if (!t->own || t->is_main || (size_t)(t->end - t->at) < n) return NULL;
+    if (SANDGLASS_RARE((size_t)(t->end - t->at) < n)) return NULL;
     t->at += n;
+    t->taken += n;
     return t->at - n;
 }
 
@@ -382,7 +426,7 @@ SANDGLASS_INLINE void sandglass_transport_pass(sandglass_transport *t) {
         size_t filled = t->filled;
         t->filled = 0;
         sandglass_post(t, filled);
-    } else if (t->is_main) {
+    } else if (SANDGLASS_IS_MAIN) {
         sandglass_turn_over(t);
     }
 }

@@ -93,7 +93,7 @@ void open_link(Link &link, int place) {
     link.peer = peer_names[place];
     std::string how = setting(link.peer);
     if (how.empty()) fail(nullptr, unopened, {link.peer, ""}, "SANDGLASS_TASK does not name it", "");
-    if (!sandglass_transport_open(&link.transport, &how[0], is_main)) fail(nullptr, unopened, {link.peer, ""}, std::strerror(errno), "");
+    if (!sandglass_transport_open(&link.transport, &how[0])) fail(nullptr, unopened, {link.peer, ""}, std::strerror(errno), "");
     link.key = static_cast<std::uint32_t>(std::strtoul(setting("key").c_str(), nullptr, 16));
     link.open = true;
 }
@@ -106,7 +106,7 @@ long long max_call(std::uint16_t function) {
 
 // The payload of a frame. Main's is a copy, since what the other side shares may change at any moment.
 Bytes payload_of(Link &link, std::size_t length, Where where) {
-    const unsigned char *there = sandglass_transport_look(&link.transport, length);
+    const unsigned char *there = sandglass_transport_shares(&link.transport) ? nullptr : sandglass_transport_look(&link.transport, length);
     if (there) return {there, length};
     if (link.payload.size() < length || link.payload.size() > 1 << 20) link.payload = std::vector<unsigned char>(length);
     if (!sandglass_transport_read(&link.transport, link.payload.data(), length)) {
@@ -116,62 +116,79 @@ Bytes payload_of(Link &link, std::size_t length, Where where) {
     return {link.payload.data(), length};
 }
 
+// The peer says what is wrong: function, parameter, value and bound, with tabs between, if it is honest.
+[[noreturn]] void heard_bye(Link &link, Where where, const std::string &text) {
+    std::vector<std::string> fields(1);
+    for (char c : text) {
+        if (c == '\t') fields.emplace_back();
+        else fields.back() += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    }
+    if (fields.size() == 4) {
+        if (!fields[0].empty()) where.function = fields[0].c_str();
+        where.parameter = fields[1].c_str();
+        fail(&link, violation, where, fields[2], fields[3]);
+    }
+    std::string line;
+    for (const std::string &field : fields) line += (line.empty() ? "" : " ") + field;
+    fail(&link, violation, where, line, "");
+}
+
 // The next frame. `awaited` is what an answer is awaited to, if any.
 Frame receive(Link &link, const Awaited *awaited) {
     Where where = {awaited ? awaited->function : "the session", ""};
-    unsigned char header[header_bytes];
-    std::uint64_t old = link.transport.taken;
-    if (!sandglass_transport_read(&link.transport, header, header_bytes)) {
-        if (link.transport.broken) fail(&link, protocol, where, "a part out of order", "");
-        bool partly = link.transport.taken != old;
-        if (!partly && (!awaited || awaited->no_return)) {
-            if (is_main) report(std::string("left\t") + link.peer + "\t" + where.function);
-            std::exit(0);
+    for (;;) {
+        unsigned char header[header_bytes];
+        std::uint64_t old = link.transport.taken;
+        sandglass_transport_wait(&link.transport);
+        if (!sandglass_transport_header(&link.transport, header)) {
+            if (link.transport.broken) fail(&link, protocol, where, "a part out of order", "");
+            bool partly = link.transport.taken != old;
+            if (!partly && (!awaited || awaited->no_return)) {
+                if (is_main) report(std::string("left\t") + link.peer + "\t" + where.function);
+                std::exit(0);
+            }
+            fail(&link, partly ? incomplete : gone, where, "", "");
         }
-        fail(&link, partly ? incomplete : gone, where, "", "");
-    }
-    std::uint32_t length, sequence, key;
-    std::uint16_t function;
-    std::memcpy(&length, header, 4);
-    std::memcpy(&sequence, header + 4, 4);
-    std::memcpy(&function, header + 10, 2);
-    std::memcpy(&key, header + 12, 4);
-    if (!is_main && !link.greeted) link.key = key;
-    if (header[9] == own_direction || sequence != link.sequence || key != link.key) fail(&link, protocol, where, "a frame out of order", "");
-    link.sequence++;
-    long long most = -1;
-    switch (header[8]) {
-    case hello: most = !is_main && !link.greeted ? 24 : -1; break;
-    case call: most = max_call(function); break;
-    case reply: most = awaited && awaited->id == function ? static_cast<long long>(awaited->max_return) : -1; break;
-    case bye: most = 1024; break;
-    default: break;
-    }
-    if (header[8] == call && most < 0) fail(&link, refused, {"", ""}, "function number " + std::to_string(function), "");
-    if (most < 0 || length > most) fail(&link, protocol, where, "a frame of kind " + std::to_string(header[8]) + " and " + std::to_string(length) + " bytes", "");
-    Frame frame{static_cast<Kind>(header[8]), function, payload_of(link, length, where)};
-    link.bytes += header_bytes + length;
-    if (frame.kind == hello) {
-        if (length != 24 || std::memcmp(frame.payload.data, opening, 24) != 0) {
-            link.own_turn = true;
-            fail(&link, mismatch, where, "another version of the interface", "");
+        std::uint32_t length, sequence, key;
+        std::uint16_t function;
+        std::memcpy(&length, header, 4);
+        std::memcpy(&sequence, header + 4, 4);
+        std::memcpy(&function, header + 10, 2);
+        std::memcpy(&key, header + 12, 4);
+        if (!is_main && !link.greeted) link.key = key;
+        if (header[9] == own_direction || sequence != link.sequence || key != link.key) fail(&link, protocol, where, "a frame out of order", "");
+        link.sequence++;
+        long long most = -1;
+        switch (header[8]) {
+        case hello: most = !is_main && !link.greeted ? 24 : -1; break;
+        case call: most = max_call(function); break;
+        case reply: most = awaited && awaited->id == function ? static_cast<long long>(awaited->max_return) : -1; break;
+        case bye: most = 1024; break;
+        default: break;
         }
-        link.greeted = true;
-        return receive(link, awaited);
+        if (header[8] == call && most < 0) fail(&link, refused, {"", ""}, "function number " + std::to_string(function), "");
+        if (most < 0 || length > most) fail(&link, protocol, where, "a frame of kind " + std::to_string(header[8]) + " and " + std::to_string(length) + " bytes", "");
+        Frame frame{static_cast<Kind>(header[8]), function, payload_of(link, length, where)};
+        link.bytes += header_bytes + length;
+        if (frame.kind == hello) {
+            if (length != 24 || std::memcmp(frame.payload.data, opening, 24) != 0) {
+                link.own_turn = true;
+                fail(&link, mismatch, where, "another version of the interface", "");
+            }
+            link.greeted = true;
+            continue;
+        }
+        if (sandglass_transport_has_rest(&link.transport)) fail(&link, protocol, where, "more than a frame", "");
+        link.own_turn = true;
+        if (frame.kind == bye) {
+            if (!is_main) std::exit(0);
+            heard_bye(link, where, std::string(frame.payload.data + (length > 0), frame.payload.data + length));
+        }
+        return frame;
     }
-    if (sandglass_transport_has_rest(&link.transport)) fail(&link, protocol, where, "more than a frame", "");
-    link.own_turn = true;
-    if (frame.kind == bye) {
-        if (!is_main) std::exit(0);
-        std::string text(frame.payload.data + (length > 0), frame.payload.data + length);
-        for (char &c : text) if (static_cast<unsigned char>(c) < 32) c = ' ';
-        fail(&link, violation, where, text, "");
-    }
-    return frame;
 }
 
 }
-
 
 void fail(Link *link, Status status, Where where, const std::string &value, const std::string &bound) {
     static const char *const words[] = {"incomplete", "protocol", "refused", "gone", "unopened", "violation", "own_fault", "mismatch"};
@@ -183,10 +200,11 @@ void fail(Link *link, Status status, Where where, const std::string &value, cons
     if (*peer) text += std::string(" (with ") + peer + ")";
     std::fflush(nullptr);
     std::fprintf(stderr, "%s\n", text.c_str());
-    report(std::string("fault\t") + word + "\t" + peer + "\t" + where.function + "\t" + where.parameter + "\t" + value + "\t" + bound);
+    const std::string fields = std::string(where.function) + "\t" + where.parameter + "\t" + value + "\t" + bound;
+    report(std::string("fault\t") + word + "\t" + peer + "\t" + fields);
     if (!ending) {
         ending = true;
-        for (int i = 0; i < peers; i++) say_bye(links()[i], 1, text);
+        for (int i = 0; i < peers; i++) say_bye(links()[i], 1, fields);
     }
     std::_Exit(status);
 }
