@@ -81,6 +81,12 @@ const TABLE: &[(u32, &str, &str)] = &[
     (25, "peer", "violation"),
 ];
 
+/// What Main says where the child finds the fault in itself, and tells.
+const SAID: &[(u32, &str)] = &[
+    (6, "child.work, result is 101, and must be 0..100"),
+    (7, "Main.tell, x is 10, and must be 0..9"),
+];
+
 /// Rows that only the limit of wall time ends.
 const SILENT: &[u32] = &[5, 8];
 
@@ -122,10 +128,15 @@ fn row(
     assert_eq!(kind(&result, "cause"), cause, "{who}");
     assert_eq!(kind(&result, "fault"), fault, "{who}");
     let stdout = &result["sides"][0]["stdout"];
+    if let Some((_, wrong)) = SAID.iter().find(|(row, _)| *row == what) {
+        // Once, and not what the child said inside of what Main says.
+        let line = format!("sandglass: violation: {wrong} (with child)");
+        let said = result["sides"][0]["stderr"].as_str().unwrap_or_default();
+        assert!(said.lines().any(|one| one == line), "{line}: {who}");
+    }
     match what {
         // Each child has called once before it was called.
         0 => assert_eq!(stdout, "0 1\n", "{who}"),
-        7 => assert!(result.to_string().contains("must be 0..9"), "{who}"),
         9 => {
             assert_eq!(stdout, "9 1\n", "{who}");
             assert_eq!(result["sides"][1]["stdout"], "half", "{who}");

@@ -28,11 +28,11 @@ type Row = (u32, &'static str, &'static str, &'static str, i64, Option<i64>);
 const TABLE: &[Row] = &[
     // As often as it may, and by whom it may.
     (0, "verdict", "", "", 0, Some(0)),
-    // Its own side finds it, and says so in place of its answer.
-    (1, "peer", "violation", "child.work", 244, Some(245)),
+    // Its own side finds it, and Main says what that side said.
+    (1, "peer", "violation", "Main.twice", 244, Some(245)),
     // Main alone knows who may call how often.
     (2, "peer", "refused", "Main.often", 241, None),
-    (3, "peer", "violation", "child.work", 244, Some(245)),
+    (3, "peer", "violation", "Main.others", 244, Some(245)),
     // Main itself.
     (4, "main", "own_fault", "", 245, None),
 ];
@@ -77,6 +77,17 @@ fn pair(main: &Written, child: &Written) {
         assert_eq!(code(0), Some(*of_main), "{who}");
         if of_child.is_some() {
             assert_eq!(code(1), *of_child, "{who}");
+        }
+        let wrong = match what {
+            1 => "Main.twice is one call too many, and must be 2 calls",
+            2 => "Main.often is call 4, and must be 3 calls",
+            3 => "Main.others is a call that child may not make",
+            _ => "",
+        };
+        if !wrong.is_empty() {
+            let line = format!("sandglass: {word}: {wrong} (with child)");
+            let said = result["sides"][0]["stderr"].as_str().unwrap_or_default();
+            assert!(said.lines().any(|one| one == line), "{line}: {who}");
         }
         if *what == 2 {
             assert_eq!((&found["value"], &found["bound"]), (&"call 4".into(), &"3 calls".into()));

@@ -60,7 +60,8 @@ internal static partial class SandglassRuntime
             + (peer.Length == 0 ? "" : " (with " + peer + ")");
         Console.Out.Flush();
         Console.Error.WriteLine(text);
-        Report("fault\t" + word + "\t" + peer + "\t" + function + "\t" + parameter + "\t" + value + "\t" + bound);
+        string fields = function + "\t" + parameter + "\t" + value + "\t" + bound;
+        Report("fault\t" + word + "\t" + peer + "\t" + fields);
         if (!ending)
         {
             ending = true;
@@ -68,7 +69,7 @@ internal static partial class SandglassRuntime
             {
                 if (one != null)
                 {
-                    one.SayBye(1, text);
+                    one.SayBye(1, fields);
                 }
             }
         }
@@ -286,21 +287,37 @@ internal static partial class SandglassRuntime
                     {
                         Environment.Exit(0);
                     }
-                    throw Fail(this, "violation", function, "", OneLine(frame.Payload), "");
+                    throw HeardBye(function, Encoding.UTF8.GetString(frame.Payload));
                 }
                 return frame;
             }
         }
 
+        /// <summary>The peer says what is wrong: a character, then function, parameter, value and bound, with tabs
+        /// between, if it is honest.</summary>
+        private Exception HeardBye(string function, string said)
+        {
+            string[] fields = (said.Length == 0 ? said : said.Substring(1)).Split('\t');
+            for (int i = 0; i < fields.Length; i++)
+            {
+                fields[i] = OneLine(fields[i]);
+            }
+            if (fields.Length == 4)
+            {
+                return Fail(this, "violation", fields[0].Length == 0 ? function : fields[0], fields[1], fields[2], fields[3]);
+            }
+            return Fail(this, "violation", function, "", string.Join(" ", fields), "");
+        }
+
         /// <summary>What a peer says, as one harmless line.</summary>
-        private static string OneLine(byte[] text)
+        private static string OneLine(string text)
         {
             StringBuilder line = new StringBuilder();
-            foreach (char one in Encoding.UTF8.GetString(text))
+            foreach (char one in text)
             {
                 line.Append(char.IsControl(one) ? ' ' : one);
             }
-            return line.ToString().Trim();
+            return line.ToString();
         }
 
         internal Reader Exchange(string function, int number, Writer writer, long maxReturn, bool noReturn)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"strings"
 )
 
 const sandglassIsMain = {{ "true" if is_main else "false" }}
@@ -190,13 +189,11 @@ func (link *sandglassLink) receive(function string, awaited int, maxReturn int64
 			if !sandglassIsMain {
 				os.Exit(0)
 			}
-			text := strings.Map(func(one rune) rune {
-				if one < 32 {
-					return ' '
-				}
-				return one
-			}, string(frame.payload))
-			sandglassFail(link, "violation", where, strings.TrimSpace(text), "")
+			said := ""
+			if length > 0 {
+				said = string(frame.payload[1:])
+			}
+			link.heardBye(where, said)
 		}
 		return frame
 	}

@@ -63,16 +63,37 @@ func sandglassFail(link *sandglassLink, word string, where sandglassWhere, value
 		text += " (with " + peer + ")"
 	}
 	fmt.Fprintln(os.Stderr, text)
-	sandglassReport(strings.Join([]string{"fault", word, peer, where.function, where.parameter, value, bound}, "\t"))
+	fields := strings.Join([]string{where.function, where.parameter, value, bound}, "\t")
+	sandglassReport(strings.Join([]string{"fault", word, peer, fields}, "\t"))
 	if !sandglassEnding {
 		sandglassEnding = true
 		for _, one := range sandglassLinks {
 			if one != nil {
-				one.bye(text)
+				one.bye(fields)
 			}
 		}
 	}
 	os.Exit(sandglassStatus[word])
+}
+
+// The peer says what is wrong: function, parameter, value and bound, with tabs between, if it is honest.
+func (link *sandglassLink) heardBye(where sandglassWhere, text string) {
+	fields := strings.Split(text, "\t")
+	for place, field := range fields {
+		fields[place] = strings.Map(func(one rune) rune {
+			if one < 32 {
+				return ' '
+			}
+			return one
+		}, field)
+	}
+	if len(fields) != 4 {
+		sandglassFail(link, "violation", where, strings.Join(fields, " "), "")
+	}
+	if fields[0] != "" {
+		where.function = fields[0]
+	}
+	sandglassFail(link, "violation", sandglassWhere{where.function, fields[1]}, fields[2], fields[3])
 }
 
 func (link *sandglassLink) exchange(function string, number int, writer *sandglassWriter, maxReturn int64, noReturn bool) *sandglassReader {

@@ -54,12 +54,13 @@ final class SandglassRuntime {
             + (bound.isEmpty() ? "" : ", and must be " + bound) + (peer.isEmpty() ? "" : " (with " + peer + ")");
         System.out.flush();
         System.err.println(text);
-        report("fault\t" + word + "\t" + peer + "\t" + function + "\t" + parameter + "\t" + value + "\t" + bound);
+        String fields = String.join("\t", function, parameter, value, bound);
+        report(String.join("\t", "fault", word, peer, fields));
         if (!ending) {
             ending = true;
             for (Link one : LINKS) {
                 if (one != null) {
-                    one.bye(1, text);
+                    one.bye(1, fields);
                 }
             }
         }
@@ -252,11 +253,22 @@ final class SandglassRuntime {
                     if (!IS_MAIN) {
                         System.exit(0);
                     }
-                    String text = StandardCharsets.UTF_8.decode(frame.payload).toString().replaceAll("[\\x00-\\x1f]", " ").trim();
-                    throw fail(this, "violation", function, "", text, "");
+                    throw heardBye(function, StandardCharsets.UTF_8.decode(frame.payload).toString());
                 }
                 return frame;
             }
+        }
+
+        /** The peer says what is wrong: a byte, then function, parameter, value and bound, with tabs between, if it is honest. */
+        private RuntimeException heardBye(String function, String said) {
+            String[] fields = (said.isEmpty() ? "" : said.substring(1)).split("\t", -1);
+            for (int i = 0; i < fields.length; i++) {
+                fields[i] = fields[i].replaceAll("[\\x00-\\x1f]", " ");
+            }
+            if (fields.length == 4) {
+                return fail(this, "violation", fields[0].isEmpty() ? function : fields[0], fields[1], fields[2], fields[3]);
+            }
+            return fail(this, "violation", function, "", String.join(" ", fields), "");
         }
 
         Reader exchange(String function, int number, Writer writer, long maxReturn, boolean noReturn) {

@@ -31,10 +31,11 @@ function fail(link, word, where, value = "", bound = "") {
     if (bound) text += `, and must be ${bound}`;
     if (peer) text += ` (with ${peer})`;
     fs.writeSync(2, text + "\n");
-    report(["fault", word, peer, name, parameter, value, bound].join("\t"));
+    const fields = [name, parameter, value, bound].join("\t");
+    report(["fault", word, peer, fields].join("\t"));
     if (!state.ending) {
         state.ending = true;
-        for (const one of links.values()) one.bye(1, text);
+        for (const one of links.values()) one.bye(1, fields);
     }
     process.exit(STATUS[word]);
 }
@@ -159,11 +160,18 @@ class Link {
             this.ownTurn = true;
             if (kind === BYE) {
                 if (!IS_MAIN) process.exit(0);
-                // eslint-disable-next-line no-control-regex
-                fail(this, "violation", where, payload.subarray(1).toString().replace(/[\x00-\x1f]/g, " "));
+                this.heardBye(name, payload.subarray(1).toString());
             }
             return { kind, number, payload };
         }
+    }
+
+    // The peer says what is wrong: function, parameter, value and bound, with tabs between, if it is honest.
+    heardBye(name, text) {
+        // eslint-disable-next-line no-control-regex
+        const fields = text.split("\t").map((field) => field.replace(/[\x00-\x1f]/g, " "));
+        if (fields.length === 4) fail(this, "violation", [fields[0] || name, fields[1]], fields[2], fields[3]);
+        fail(this, "violation", [name, ""], fields.join(" "));
     }
 
     exchange(name, number, writer, maxReturn, noReturn) {

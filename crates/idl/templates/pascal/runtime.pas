@@ -99,7 +99,7 @@ end;
 
 procedure SandglassFail(Place: LongInt; const Fault, FunctionName, Parameter, Value, Bound: AnsiString);
 var
-  Text, Peer: AnsiString;
+  Text, Peer, Fields: AnsiString;
   I: LongInt;
 begin
   Peer := '';
@@ -117,12 +117,13 @@ begin
   Flush(Output);
   WriteLn(StdErr, Text);
   Flush(StdErr);
-  SandglassReport('fault'#9 + Fault + #9 + Peer + #9 + FunctionName + #9 + Parameter + #9 + Value + #9 + Bound);
+  Fields := FunctionName + #9 + Parameter + #9 + Value + #9 + Bound;
+  SandglassReport('fault'#9 + Fault + #9 + Peer + #9 + Fields);
   if not IsEnding then
   begin
     IsEnding := True;
     for I := 0 to LastPeer do
-      SayBye(I, 1, Text);
+      SayBye(I, 1, Fields);
   end;
   for I := Low(FaultNames) to High(FaultNames) do
     if FaultNames[I] = Fault then
@@ -170,17 +171,37 @@ begin
     SandglassFail(Place, 'protocol', FunctionName, '', 'a part out of order', '');
 end;
 
-{ What a peer says, as one harmless line. }
-function OneLine(const Payload: SandglassBytes): AnsiString;
+{ The peer says what is wrong: a byte, then function, parameter, value and bound, with tabs between, if it is
+  honest. }
+procedure HeardBye(Place: LongInt; const FunctionName: AnsiString; const Payload: SandglassBytes);
 var
-  One: Byte;
+  Fields: array[0..3] of AnsiString;
+  Line: AnsiString;
+  I, Tabs: LongInt;
 begin
-  Result := '';
-  for One in Payload do
-    if One >= 32 then
-      Result := Result + AnsiChar(One)
-    else if Result <> '' then
-      Result := Result + ' ';
+  Line := '';
+  Tabs := 0;
+  for I := 0 to 3 do
+    Fields[I] := '';
+  for I := 1 to High(Payload) do
+  begin
+    if Payload[I] = 9 then
+      Inc(Tabs)
+    else if Tabs <= High(Fields) then
+      if Payload[I] < 32 then
+        Fields[Tabs] := Fields[Tabs] + ' '
+      else
+        Fields[Tabs] := Fields[Tabs] + AnsiChar(Payload[I]);
+    if Payload[I] < 32 then
+      Line := Line + ' '
+    else
+      Line := Line + AnsiChar(Payload[I]);
+  end;
+  if Tabs <> High(Fields) then
+    SandglassFail(Place, 'violation', FunctionName, '', Line, '');
+  if Fields[0] = '' then
+    Fields[0] := FunctionName;
+  SandglassFail(Place, 'violation', Fields[0], Fields[1], Fields[2], Fields[3]);
 end;
 
 { The most bytes that a frame may have; -1 where no such frame may come. }
@@ -261,7 +282,7 @@ begin
   begin
     if not IsMain then
       Halt(0);
-    SandglassFail(Place, 'violation', FunctionName, '', OneLine(Frame.Payload), '');
+    HeardBye(Place, FunctionName, Frame.Payload);
   end;
 end;
 

@@ -64,11 +64,12 @@ def fail(link, word, function, parameter="", value="", bound=""):
         text += f" (with {peer})"
     sys.stdout.flush()
     print(text, file=sys.stderr, flush=True)
-    report(f"fault\t{word}\t{peer}\t{function}\t{parameter}\t{value}\t{bound}")
+    fields = f"{function}\t{parameter}\t{value}\t{bound}"
+    report(f"fault\t{word}\t{peer}\t{fields}")
     if not ending:
         ending = True
         for one in links.values():
-            one.bye(1, text)
+            one.bye(1, fields)
     os._exit(STATUS[word])
 
 
@@ -191,9 +192,15 @@ class Link:
         if kind == BYE:
             if not IS_MAIN:
                 raise Ended(0)
-            text = payload[1:].decode("utf-8", "replace")
-            fail(self, "violation", function, value="".join(c if c >= " " else " " for c in text))
+            self.heard_bye(function, payload[1:].decode("utf-8", "replace"))
         return kind, number, payload
+
+    def heard_bye(self, function, text):
+        """The peer says what is wrong: function, parameter, value and bound, with tabs between, if it is honest."""
+        fields = ["".join(c if c >= " " else " " for c in field) for field in text.split("\t")]
+        if len(fields) == 4:
+            fail(self, "violation", fields[0] or function, *fields[1:])
+        fail(self, "violation", function, value=" ".join(fields))
 
     def exchange(self, function, number, payload, max_return, no_return):
         """Calls, serves calls in between, and gives the payload of the answer."""

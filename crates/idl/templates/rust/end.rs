@@ -7,7 +7,7 @@ use std::process::{exit, ExitCode, Termination};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::sandglass_session::SESSIONS;
-use crate::sandglass_wire::Where;
+use crate::sandglass_wire::{at, Where};
 
 static ENDING: AtomicBool = AtomicBool::new(false);
 
@@ -44,6 +44,21 @@ pub struct Trouble {
     pub place: Where,
     pub value: String,
     pub bound: String,
+}
+
+/// What a peer says is wrong: function, parameter, value and bound, with tabs between, if it is honest.
+pub fn heard_bye(place: Where, text: &str) -> Trouble {
+    let fields: Vec<String> = text.split('\t').map(|field| field.replace(|one| one < ' ', " ")).collect();
+    // Nothing comes after this, so that what is made stays until the end.
+    let kept = |field: &str| -> &'static str { Box::leak(field.to_owned().into_boxed_str()) };
+    let (place, value, bound) = match &fields[..] {
+        [function, parameter, value, bound] => {
+            let function = if function.is_empty() { place.function } else { kept(function) };
+            (at(function, kept(parameter)), value.clone(), bound.clone())
+        }
+        _ => (place, fields.join(" "), String::new()),
+    };
+    Trouble { word: Word::Violation, place, value, bound }
 }
 
 /// The value of a key in the environment's SANDGLASS_TASK, `key=value;key=value`.
@@ -85,12 +100,13 @@ pub fn fail(peer: &str, trouble: Trouble) -> ! {
         text += &format!(" (with {})", peer);
     }
     say(&text);
-    report(&["fault", word.text(), peer, place.function, place.parameter, &value, &bound]);
+    let fields = [place.function, place.parameter, &value, &bound].join("\t");
+    report(&["fault", word.text(), peer, &fields]);
     if !ENDING.swap(true, Ordering::SeqCst) {
         for session in &SESSIONS {
             // Where another thread waits for an answer, this side does not have the word.
             if let Ok(mut link) = session.link.try_lock() {
-                link.bye(1, &text);
+                link.bye(1, &fields);
             }
         }
     }

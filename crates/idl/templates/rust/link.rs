@@ -2,7 +2,7 @@
 //! Frames to and from one other side: docs/idl/protocol.md.
 
 use crate::sandglass_dispatch::SANDGLASS_MAX_CALL;
-use crate::sandglass_end::{setting, Trouble, Word};
+use crate::sandglass_end::{heard_bye, setting, Trouble, Word};
 use crate::sandglass_transport::Transport;
 use crate::sandglass_turns::Turns;
 use crate::sandglass_wire::{at, Where, HEADER};
@@ -167,7 +167,7 @@ impl Link {
                 return Err(End::Over);
             }
             let text = String::from_utf8_lossy(frame.payload.get(1..).unwrap_or_default());
-            return Err(wrong(Word::Violation, place, text.replace(|one| one < ' ', " ")));
+            return Err(End::Wrong(heard_bye(place, &text)));
         }
     }
 
