@@ -351,7 +351,7 @@ _sandglass() {
                     return 0
                     ;;
                 --languages)
-                    COMPREPLY=($(compgen -W "c cpp python3 java go rust csharp pascal" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "all c cpp python3 java go rust csharp pascal" -- "${cur}"))
                     return 0
                     ;;
                 --affinities)

@@ -185,7 +185,8 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l seed -d 'Seed of the order in which contenders take turns' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l sizes -d 'Bytes of the array that is passed' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l languages -d 'Languages of the contestant\'s program' -r -f -a "c\t''
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l languages -d 'Languages of the contestant\'s program, or all [default: c,python3]' -r -f -a "all\t'Every language there is'
+c\t''
 cpp\t''
 python3\t''
 java\t''
@@ -197,7 +198,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen
 separate\t''
 none\t''"
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -l permille -d 'Thousandths of the usual number of calls' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -s h -l help -d 'Print help'
+complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from rpc" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l rounds -d 'Measured rounds; the more, the surer' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l output -d 'Directory for the CSV and JSON files' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand lab; and __fish_seen_subcommand_from cave" -l seed -d 'Seed of the order in which contenders take turns' -r

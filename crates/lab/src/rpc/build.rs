@@ -15,7 +15,7 @@ use crate::LabError;
 use crate::contender::{ContenderError, Identity, Role};
 use crate::report::LeftOut;
 use crate::scratch::Scratch;
-use crate::session::Observation;
+use crate::session::{Observation, Progress};
 
 const INTERFACE: &str = include_str!("programs/task.idl");
 
@@ -42,6 +42,18 @@ pub enum Tongue {
 }
 
 impl Tongue {
+    /// All of them.
+    pub const ALL: [Tongue; 8] = [
+        Tongue::C,
+        Tongue::Cpp,
+        Tongue::Python,
+        Tongue::Java,
+        Tongue::Go,
+        Tongue::Rust,
+        Tongue::Csharp,
+        Tongue::Pascal,
+    ];
+
     /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -162,6 +174,7 @@ impl Bench {
     pub(super) fn build(
         scratch: &Scratch,
         tongues: &[Tongue],
+        progress: &Progress,
     ) -> Result<(Bench, Vec<LeftOut>), LabError> {
         let failed = |message: String| {
             let baseline = Contender::Bare(Transport::NamedPipes).name();
@@ -177,6 +190,7 @@ impl Bench {
         let main = program(root, Tongue::C, 0, source).map_err(failed)?;
         let (mut children, mut left_out) = (Vec::new(), Vec::new());
         for &tongue in tongues {
+            progress.prepare(&format!("compiling the program in {}", tongue.name()));
             match program(root, tongue, 1, tongue.source()) {
                 Ok(program) => children.push(program),
                 Err(message) => {
