@@ -51,7 +51,7 @@ pub struct Statistics {
     pub calls: u64,
     /// Bytes of all frames in both directions.
     pub bytes: u64,
-    /// How long the turns were, where Main's language measures them.
+    /// How long the turns were; nothing where Main ended without telling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turns: Option<Turns>,
 }

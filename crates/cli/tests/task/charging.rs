@@ -90,7 +90,7 @@ fn a_program_that_looks_again_and_again_does_not_pay_for_what_main_thinks() {
     // Main thinks for 0.9 s in all, and the program looks all the while.
     let separate = |main, input, limit| run(main, input, "memory-spin", "separate", limit);
     passes(&separate("Main.c", "20000 45 0", "400ms"), 400_000_000);
-    // Nor where Main's language does not measure its turns.
+    // Nor where Main is in a language that itself never looks.
     passes(&separate("Main.py", "10000 45 0", "250ms"), 250_000_000);
 }
 

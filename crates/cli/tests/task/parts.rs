@@ -9,13 +9,22 @@ fn in_parts(main: (&str, &str), child: (&str, &str), transport: &str) {
     let task = Task::new(IDL);
     task.file(main.0, main.1);
     task.file(child.0, child.1);
-    let limits = ["--cpu-time", "20s", "--wall-time", "60s", "--transport", transport];
+    let mut limits = vec!["--cpu-time", "20s", "--wall-time", "60s", "--transport", transport];
+    let spins = transport == "memory-spin";
+    if spins {
+        limits.extend(["--affinity", "separate"]);
+    }
     let result = task.run(main.0, &[child.0], "", &limits);
     let who = format!("{} {} {transport}: {result:#}", main.0, child.0);
     assert_eq!(result["transport"]["peers"][0]["transport"], transport, "{who}");
     assert_eq!(result["sides"][0]["stdout"], "whole\n", "{who}");
     let bytes = result["statistics"][0]["bytes"].as_u64().unwrap_or_default();
     assert!(bytes > 2 * 4 * 500_000, "{who}");
+    // However Main waits, it tells how long the child may have looked in its turns: what it is not charged for.
+    let turns = |key: &str| result["statistics"][0]["turns"][key].as_u64().unwrap_or_default();
+    assert!(turns("main_ns") > 0 && turns("peer_ns") > 0, "{who}");
+    let looked = turns("peer_looked_ns");
+    assert_eq!(looked > 0 && looked <= turns("main_ns"), spins, "{who}");
 }
 
 macro_rules! programs {
@@ -35,6 +44,7 @@ macro_rules! languages {
                 let ((main, child), (c_main, c_child)) = (programs!($extension), programs!("c"));
                 in_parts(main, child, "memory-yield");
                 in_parts(main, c_child, "memory-sleep");
+                in_parts(main, c_child, "memory-spin");
                 in_parts(c_main, child, "memory-sleep");
             }
         )*

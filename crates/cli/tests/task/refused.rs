@@ -63,6 +63,11 @@ fn pair(main: &Written, child: &Written) {
         assert_eq!(found["cause"], *cause, "{who}");
         if *what == 0 {
             assert_eq!(result["sides"][0]["stdout"], "other done\n", "{who}");
+            let turns = |session: usize| result["statistics"][session]["turns"]["peer_ns"].as_u64();
+            assert!(
+                turns(0).min(turns(1)) > Some(0),
+                "Main measures turns in every language: {who}"
+            );
         } else {
             assert_eq!(found["fault"]["fault"], "violation", "{who}");
             assert_eq!(found["fault"]["kind"], *word, "{who}");

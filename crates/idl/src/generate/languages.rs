@@ -88,6 +88,7 @@ const PYTHON: Language = Language {
     templates: &[
         ("macros.py", include_str!("../../templates/python/macros.py")),
         ("runtime.py", include_str!("../../templates/python/runtime.py")),
+        ("turns.py", include_str!("../../templates/python/turns.py")),
         ("transport.py", include_str!("../../templates/python/transport.py")),
         ("interface.py", include_str!("../../templates/python/interface.py")),
         ("main.py", include_str!("../../templates/python/main.py")),
@@ -149,6 +150,7 @@ const JAVA: Language = Language {
     templates: &[
         ("macros.java", include_str!("../../templates/java/macros.java")),
         ("runtime.java", include_str!("../../templates/java/runtime.java")),
+        ("turns.java", include_str!("../../templates/java/turns.java")),
         ("transport.java", include_str!("../../templates/java/transport.java")),
         ("types.java", include_str!("../../templates/java/types.java")),
         ("stubs.java", include_str!("../../templates/java/stubs.java")),
@@ -277,6 +279,7 @@ const CSHARP: Language = Language {
     templates: &[
         ("macros.cs", include_str!("../../templates/csharp/macros.cs")),
         ("runtime.cs", include_str!("../../templates/csharp/runtime.cs")),
+        ("turns.cs", include_str!("../../templates/csharp/turns.cs")),
         ("transport.cs", include_str!("../../templates/csharp/transport.cs")),
         ("wire.cs", include_str!("../../templates/csharp/wire.cs")),
         ("types.cs", include_str!("../../templates/csharp/types.cs")),

@@ -4,13 +4,13 @@
 /// <summary>What the other side may call.</summary>
 internal static class SandglassCalls
 {
-    internal static void Dispatch(SandglassRuntime.Link sandglassLink, int sandglassFunction, byte[] sandglassPayload)
+    internal static void Dispatch(SandglassRuntime.Link sandglassLink, int sandglassFunction, byte[] sandglassPayload, int sandglassLength)
     {
         switch (sandglassFunction)
         {
 {% for f in own.functions %}
             case {{ f.id }}:
-                Call{{ f.id }}(sandglassLink, sandglassPayload);
+                Call{{ f.id }}(sandglassLink, sandglassPayload, sandglassLength);
                 break;
 {% endfor %}
             default:
@@ -19,7 +19,7 @@ internal static class SandglassCalls
     }
 {% for f in own.functions %}
 
-    private static void Call{{ f.id }}(SandglassRuntime.Link sandglassLink, byte[] sandglassPayload)
+    private static void Call{{ f.id }}(SandglassRuntime.Link sandglassLink, byte[] sandglassPayload, int sandglassLength)
     {
 {% if f.allowed is not none or f.calls is not none %}
         long sandglassCount = sandglassLink.Counts[{{ f.id }}];
@@ -43,7 +43,7 @@ internal static class SandglassCalls
             throw SandglassRuntime.Fail(sandglassLink, "refused", "{{ f.full }}", "", "call " + sandglassCount, "{{ f.calls }} calls");
         }
 {% endif %}
-        SandglassRuntime.Reader sandglassR = new SandglassRuntime.Reader(sandglassLink, "{{ f.full }}", sandglassPayload);
+        SandglassRuntime.Reader sandglassR = new SandglassRuntime.Reader(sandglassLink, "{{ f.full }}", sandglassPayload, sandglassLength);
 {% for p in f.parameters %}
         {{ type(p.value) }} {{ p.name }};
 {% if p.direction != "out" %}

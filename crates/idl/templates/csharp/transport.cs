@@ -13,8 +13,8 @@ internal abstract class SandglassTransport
     /// <summary>The other side does not keep to the rules.</summary>
     internal bool Broken;
 
-    /// <summary>Fills an array; how many bytes there were before the other side closed, or broke the rules.</summary>
-    internal abstract int Read(byte[] into);
+    /// <summary>Takes so many bytes; how many there were before the other side closed, or broke the rules.</summary>
+    internal abstract int Read(byte[] into, int length);
 
     /// <summary>Writes bytes that belong to the next part. A peer that is gone is found by the read that follows.</summary>
     internal abstract void Write(byte[] frame, int length);
@@ -24,6 +24,18 @@ internal abstract class SandglassTransport
 
     /// <summary>Whether there is more in what the other side passed than was taken.</summary>
     internal abstract bool HasRest { get; }
+
+    /// <summary>Whether a side that waits looks again and again, on a CPU of its own.</summary>
+    internal virtual bool Spins
+    {
+        get { return false; }
+    }
+
+    /// <summary>How long the other side says that its turns were, nanoseconds; 0 where it does not.</summary>
+    internal virtual long Said
+    {
+        get { return 0; }
+    }
 
     /// <summary>Opens what fifo:IN:OUT, fd:IN:OUT or memory:IN:OUT:FILE:AREA:WAIT names.</summary>
     internal static SandglassTransport Open(string setting, bool isMain)
@@ -156,10 +168,10 @@ internal abstract class SandglassTransport
             this.output = output;
         }
 
-        internal override int Read(byte[] into)
+        internal override int Read(byte[] into, int length)
         {
             int have = 0;
-            while (have < into.Length)
+            while (have < length)
             {
                 if (at == end)
                 {
@@ -170,7 +182,7 @@ internal abstract class SandglassTransport
                         return have;
                     }
                 }
-                int part = Math.Min(into.Length - have, end - at);
+                int part = Math.Min(length - have, end - at);
                 Buffer.BlockCopy(buffer, at, into, have, part);
                 at += part;
                 have += part;
@@ -227,6 +239,16 @@ internal abstract class SandglassTransport
             incoming = IntPtr.Add(region, Lines + (isMain ? area : 0));
             yields = wait == "yield" ? MostYields : 0;
             spins = wait == "spin";
+        }
+
+        internal override bool Spins
+        {
+            get { return spins; }
+        }
+
+        internal override long Said
+        {
+            get { return Marshal.ReadInt64(other, 16); }
         }
 
         private bool HasPosted()
@@ -325,10 +347,10 @@ internal abstract class SandglassTransport
             return true;
         }
 
-        internal override int Read(byte[] into)
+        internal override int Read(byte[] into, int length)
         {
             int have = 0;
-            while (have < into.Length && !Broken)
+            while (have < length && !Broken)
             {
                 if (at == end)
                 {
@@ -344,7 +366,7 @@ internal abstract class SandglassTransport
                     Broken = at == end;
                     continue;
                 }
-                int part = Math.Min(into.Length - have, end - at);
+                int part = Math.Min(length - have, end - at);
                 Marshal.Copy(IntPtr.Add(incoming, at), into, have, part);
                 at += part;
                 have += part;

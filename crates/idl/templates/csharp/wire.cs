@@ -172,17 +172,19 @@ internal static partial class SandglassRuntime
     internal sealed class Reader : Checks
     {
         private readonly byte[] payload;
+        private readonly int end;
         private int at;
 
-        internal Reader(Link link, string function, byte[] bytes) : base(link, function, "violation")
+        internal Reader(Link link, string function, byte[] bytes, int length) : base(link, function, "violation")
         {
             payload = bytes;
+            end = length;
         }
 
         /// <summary>Takes bytes; where they begin.</summary>
         private int Need(long bytes)
         {
-            if (bytes < 0 || payload.Length - at < bytes)
+            if (bytes < 0 || end - at < bytes)
             {
                 throw Fail(Other, "protocol", Function, "", "a message that is too short", "");
             }
@@ -198,7 +200,7 @@ internal static partial class SandglassRuntime
             {
                 count *= length;
             }
-            if (count < 0 || count > int.MaxValue || count * smallest > payload.Length - at)
+            if (count < 0 || count > int.MaxValue || count * smallest > end - at)
             {
                 throw Fail(Other, "protocol", Function, "", "a message that is too short", "");
             }
@@ -258,7 +260,7 @@ internal static partial class SandglassRuntime
 
         internal void Finish()
         {
-            if (at != payload.Length)
+            if (at != end)
             {
                 throw Fail(Other, "protocol", Function, "", "a message that is too long", "");
             }

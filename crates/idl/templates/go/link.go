@@ -26,8 +26,9 @@ var sandglassOpening = []byte{83, 71, 73, 68, 76, 1, 0, 0, {{ hash|join(", ") }}
 var sandglassMaxCall = []int64{ {%- for f in own.functions %}{{ f.max_call }}{{ ", " if not loop.last }}{% endfor -%} }
 
 type sandglassFrame struct {
-	kind    byte
-	number  int
+	kind   byte
+	number int
+	// Valid until the next frame comes.
 	payload []byte
 }
 
@@ -42,6 +43,21 @@ type sandglassLink struct {
 	counts           map[int]uint64
 	calls, bytes     uint64
 	turns            sandglassTurns
+	header           [sandglassHeader]byte
+	// Where payloads are read, the same again as long as they are short: nothing is collected.
+	spare []byte
+}
+
+const sandglassLargestSpare = 1 << 20
+
+func (link *sandglassLink) room(length int64) []byte {
+	if length > sandglassLargestSpare {
+		return make([]byte, length)
+	}
+	if length > int64(len(link.spare)) {
+		link.spare = make([]byte, 2*length)
+	}
+	return link.spare[:length]
 }
 
 func sandglassLinkTo(place int) *sandglassLink {
@@ -118,7 +134,7 @@ func (link *sandglassLink) bye(text string) {
 func (link *sandglassLink) receive(function string, awaited int, maxReturn int64, noReturn bool) sandglassFrame {
 	where := sandglassWhere{function, ""}
 	for {
-		header := make([]byte, sandglassHeader)
+		header := link.header[:]
 		got := link.way.read(header)
 		if what := link.way.wrong(); what != "" {
 			sandglassFail(link, "protocol", where, what, "")
@@ -165,7 +181,7 @@ func (link *sandglassLink) receive(function string, awaited int, maxReturn int64
 		if length > most {
 			sandglassFail(link, "protocol", where, fmt.Sprintf("a frame of kind %d and %d bytes", frame.kind, length), "")
 		}
-		frame.payload = make([]byte, length)
+		frame.payload = link.room(length)
 		if link.way.read(frame.payload) < len(frame.payload) {
 			if what := link.way.wrong(); what != "" {
 				sandglassFail(link, "protocol", where, what, "")

@@ -42,11 +42,21 @@
 {% endif %}
 {% endif -%}
 {%- endmacro -%}
+{%- macro check_all(v, e, x, where, i) -%}
+{%- if v.range %}
+{{ i }}for _, sandglassE := range {{ e }} {
+{{ check(v, "sandglassE", x, where, i ~ "\t") }}{{ i }}}
+{% endif -%}
+{%- endmacro -%}
 {%- macro put(v, e, where, i="\t", depth=0) -%}
 {%- if depth < v.dimensions %}
 {{ i }}sandglassW.sameLength(len({{ e }}), {{ v.lengths[depth].text }}, {{ where }})
+{% if depth + 1 == v.dimensions and v.kind == "scalar" and v.scalar != "bool" %}
+{{ check_all(v, e, "sandglassW", where, i) }}{{ i }}sandglassPutAll(sandglassW, {{ e }})
+{% else %}
 {{ i }}for _, sandglassE{{ depth }} := range {{ e }} {
 {{ put(v, "sandglassE" ~ depth, where, i ~ "\t", depth + 1) }}{{ i }}}
+{% endif %}
 {% elif v.kind == "scalar" %}
 {{ check(v, e, "sandglassW", where, i) }}{{ i }}sandglassW.put_{{ v.scalar }}({{ e }})
 {% elif v.kind == "string" %}
@@ -57,9 +67,14 @@
 {%- endmacro -%}
 {%- macro take(v, e, where, i="\t", depth=0) -%}
 {%- if depth < v.dimensions %}
+{% if depth + 1 == v.dimensions and v.kind == "scalar" and v.scalar != "bool" %}
+{{ i }}{{ e }} = sandglassTakeAll[{{ base(v) }}](sandglassR, {{ v.lengths[depth].text }})
+{{ check_all(v, e, "sandglassR", where, i) }}
+{%- else %}
 {{ i }}{{ e }} = sandglassMake[{{ type(v, depth + 1) }}](sandglassR, {{ v.lengths[depth].text }}, {{ v.smallest if depth + 1 == v.dimensions else 0 }})
 {{ i }}for sandglassI{{ depth }} := range {{ e }} {
 {{ take(v, e ~ "[sandglassI" ~ depth ~ "]", where, i ~ "\t", depth + 1) }}{{ i }}}
+{% endif %}
 {% elif v.kind == "scalar" %}
 {{ i }}{{ e }} = sandglassR.take_{{ v.scalar }}()
 {{ check(v, e, "sandglassR", where, i) }}

@@ -100,6 +100,7 @@ func (link *sandglassLink) exchange(function string, number int, writer *sandgla
 	if !link.ownTurn {
 		// Nobody asked yet: the first call is kept until this one is done.
 		first := link.receive("the session", -1, 0, true)
+		first.payload = append([]byte(nil), first.payload...)
 		link.parked = &first
 	}
 	link.send(sandglassCall, number, writer)

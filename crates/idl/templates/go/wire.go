@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Checks that both directions share; the word says whose fault a wrong value is.
@@ -70,6 +71,22 @@ func (w *sandglassWriter) putString(value string, low, high int, where sandglass
 	w.bytes = append(w.bytes, value...)
 }
 
+// Numbers, whose bytes lie in memory as they travel: all systems that programs are sent to are little-endian.
+type sandglassNumber interface {
+	uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
+}
+
+func sandglassBytes[T sandglassNumber](values []T) []byte {
+	if len(values) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*int(unsafe.Sizeof(values[0])))
+}
+
+func sandglassPutAll[T sandglassNumber](w *sandglassWriter, values []T) {
+	w.bytes = append(w.bytes, sandglassBytes(values)...)
+}
+
 func (w *sandglassWriter) put_bool(v bool) {
 	if v {
 		w.bytes = append(w.bytes, 1)
@@ -115,6 +132,14 @@ func sandglassMake[T any](r *sandglassReader, count, smallest int64) []T {
 		sandglassFail(r.link, "protocol", sandglassWhere{r.function, ""}, "a message that is too short", "")
 	}
 	return make([]T, count)
+}
+
+func sandglassTakeAll[T sandglassNumber](r *sandglassReader, count int64) []T {
+	var one T
+	values := sandglassMake[T](r, count, int64(unsafe.Sizeof(one)))
+	bytes := sandglassBytes(values)
+	copy(bytes, r.part(int64(len(bytes))))
+	return values
 }
 
 func (r *sandglassReader) takeString(low, high int, where sandglassWhere) string {

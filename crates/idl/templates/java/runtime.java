@@ -92,9 +92,13 @@ final class SandglassRuntime {
                 link.bye(0, "");
             }
             report("stats\t" + PEERS[i] + "\t" + (link == null ? 0 : link.calls) + "\t" + (link == null ? 0 : link.bytes));
+            if (link != null) {
+                report("turns\t" + PEERS[i] + "\t" + link.turns.figures(link.way.said()));
+            }
         }
     }
 
+{% include "turns.java" %}
     /** A frame that came. */
     static final class Frame {
         byte kind;
@@ -109,6 +113,7 @@ final class SandglassRuntime {
         final String peer;
         private static final int LARGEST_SPARE = 1 << 20;
         private final SandglassTransport way;
+        private final Turns turns;
         private byte[] spare = new byte[256];
         private int sequence = 0;
         private int key;
@@ -131,6 +136,15 @@ final class SandglassRuntime {
                 throw fail(null, "unopened", peer, "", String.valueOf(error.getMessage()), "");
             }
             way = opened;
+            turns = new Turns(way.spins());
+        }
+
+        /** What was written is to be read. */
+        private void pass() {
+            if (IS_MAIN) {
+                turns.over();
+            }
+            way.pass();
         }
 
         private void fill(byte kind, int function, byte[] frame, int length) {
@@ -156,7 +170,7 @@ final class SandglassRuntime {
             fill(kind, function, writer.buffer.array(), length);
             ownTurn = false;
             write(writer.buffer.array(), length);
-            way.pass();
+            pass();
         }
 
         /** Says why the session ends; nobody is left to hear whether it worked. */
@@ -170,7 +184,7 @@ final class SandglassRuntime {
             System.arraycopy(words, 0, frame, HEADER + 1, frame.length - HEADER - 1);
             fill(BYE, 0, frame, frame.length);
             write(frame, frame.length);
-            way.pass();
+            pass();
         }
 
         /** Room for a payload: the same again as long as it is short, so that nothing is collected. */
@@ -203,6 +217,9 @@ final class SandglassRuntime {
                         System.exit(0);
                     }
                     throw fail(this, got > 0 ? "incomplete" : "gone", function, "", "", "");
+                }
+                if (IS_MAIN) {
+                    turns.back();
                 }
                 ByteBuffer header = ByteBuffer.wrap(bytesOfHeader).order(ByteOrder.LITTLE_ENDIAN);
                 long length = header.getInt(0) & 0xffffffffL;

@@ -29,6 +29,16 @@ abstract class SandglassTransport {
     /** Whether there is more in what the other side passed than was taken. */
     abstract boolean hasRest();
 
+    /** Whether a side that waits looks again and again, on a CPU of its own. */
+    boolean spins() {
+        return false;
+    }
+
+    /** How long the other side says that its turns were, nanoseconds; 0 where it does not. */
+    long said() {
+        return 0;
+    }
+
     /** Opens what fifo:IN:OUT, fd:IN:OUT or memory:IN:OUT:FILE:AREA:WAIT names. */
     static SandglassTransport open(String setting, boolean isMain) throws IOException {
         String[] how = setting.split(":");
@@ -144,6 +154,17 @@ abstract class SandglassTransport {
             incoming = LINES + (isMain ? area : 0);
             yields = wait.equals("yield") ? MOST_YIELDS : 0;
             spins = wait.equals("spin");
+        }
+
+        @Override
+        boolean spins() {
+            return spins;
+        }
+
+        @Override
+        long said() {
+            int low = (int) WORDS.getVolatile(region, other + 16), high = (int) WORDS.getVolatile(region, other + 20);
+            return Integer.toUnsignedLong(low) | (long) high << 32;
         }
 
         private boolean hasPosted() {

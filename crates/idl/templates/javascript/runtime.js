@@ -52,6 +52,9 @@ class Link {
         this.calls = 0;
         this.bytes = 0;
         this.counts = new Map();
+        this.since = 0n;
+        // How long the turns were, of this side and of the other, nanoseconds.
+        this.turns = [0n, 0n];
         this.buffer = Buffer.alloc(65536);
         this.at = 0;
         this.end = 0;
@@ -75,6 +78,13 @@ class Link {
         this.sequence = (this.sequence + 1) % 4294967296;
     }
 
+    // The turn of this side (0) or of the other (1) is over.
+    turnOver(whose) {
+        const now = process.hrtime.bigint();
+        if (this.since) this.turns[whose] += now - this.since;
+        this.since = now;
+    }
+
     // A peer that is gone is found by the read that follows.
     write(bytes, length) {
         this.bytes += length;
@@ -94,6 +104,7 @@ class Link {
         }
         this.fill(kind, number, frame, length);
         this.ownTurn = false;
+        if (IS_MAIN) this.turnOver(0);
         this.write(frame, length);
     }
 
@@ -102,6 +113,7 @@ class Link {
         if (!this.ownTurn || (IS_MAIN && !this.greeted)) return;
         const frame = Buffer.concat([Buffer.alloc(HEADER), Buffer.from([reason]), Buffer.from(text).subarray(0, 1000)]);
         this.fill(BYE, 0, frame, frame.length);
+        if (IS_MAIN) this.turnOver(0);
         this.write(frame, frame.length);
     }
 
@@ -133,6 +145,7 @@ class Link {
                 }
                 fail(this, header.length > 0 ? "incomplete" : "gone", where);
             }
+            if (IS_MAIN) this.turnOver(1);
             const length = header.readUInt32LE(0), kind = header[8], number = header.readUInt16LE(10), key = header.readUInt32LE(12);
             if (!IS_MAIN && !this.greeted) this.key = key;
             if (header[9] !== (IS_MAIN ? 1 : 0) || header.readUInt32LE(4) !== this.sequence || key !== this.key) fail(this, "protocol", where, "a frame out of order");
@@ -215,6 +228,8 @@ process.on("exit", () => {
         const link = links.get(place);
         if (link) link.bye(0, "");
         report(`stats\t${peer}\t${link ? link.calls : 0}\t${link ? link.bytes : 0}`);
+        // Over pipes nobody looks again and again, and the other side says nothing.
+        if (link) report(`turns\t${peer}\t${link.turns[0]}\t${link.turns[1]}\t0\t0\t0`);
     });
 });
 

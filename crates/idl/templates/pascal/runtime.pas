@@ -55,12 +55,35 @@ type
     Sequence, Key: LongWord;
     Parked: TFrame;
     Calls, Bytes: Int64;
+    { How long the turns were, nanoseconds: of this side and of the other, and how much of each the one that
+      waited may have spent looking whether it is over. }
+    Since: Int64;
+    Turns, Looked: array[Boolean] of Int64;
     Counts: array[0..Functions] of Int64;
   end;
 
 var
   Links: array[0..LastPeer] of TLink;
   IsEnding: Boolean = False;
+
+{ The turn of the other side (Others) or of this one is over. }
+procedure TurnOver(var Link: TLink; Others: Boolean);
+var
+  Now, Took: Int64;
+begin
+  if not IsMain then
+    Exit;
+  Now := SandglassNanoseconds;
+  Took := 0;
+  if Link.Since > 0 then
+    Took := Now - Link.Since;
+  Link.Since := Now;
+  Inc(Link.Turns[Others], Took);
+  if Took > SandglassLooking then
+    Took := SandglassLooking;
+  if Link.Way.Spins then
+    Inc(Link.Looked[Others], Took);
+end;
 
 { Writes a frame, the header of which is still to be filled; the first Size bytes. All but hello pass the turn. }
 procedure Send(Place: LongInt; Kind: Byte; Number: LongInt; var Frame: SandglassBytes; Size: SizeInt);
@@ -74,8 +97,10 @@ begin
   Inc(Links[Place].Sequence);
   Inc(Links[Place].Bytes, Size);
   SandglassPut(Links[Place].Way, Frame[0], Size);
-  if Kind <> Hello then
-    SandglassPass(Links[Place].Way);
+  if Kind = Hello then
+    Exit;
+  TurnOver(Links[Place], False);
+  SandglassPass(Links[Place].Way);
 end;
 
 { Says why the session ends; nobody is left to hear whether it worked. }
@@ -142,6 +167,10 @@ begin
   begin
     SayBye(I, 0, '');
     SandglassReport('stats'#9 + Peers[I] + #9 + SandglassText(Links[I].Calls) + #9 + SandglassText(Links[I].Bytes));
+    if Links[I].Open then
+      SandglassReport('turns'#9 + Peers[I] + #9 + SandglassText(Links[I].Turns[False]) + #9
+        + SandglassText(Links[I].Turns[True]) + #9 + SandglassText(SandglassSaid(Links[I].Way)) + #9
+        + SandglassText(Links[I].Looked[True]) + #9 + SandglassText(Links[I].Looked[False]));
   end;
 end;
 
@@ -245,6 +274,7 @@ begin
         SandglassFail(Place, 'incomplete', FunctionName, '', '', '');
       SandglassFail(Place, 'gone', FunctionName, '', '', '');
     end;
+    TurnOver(Links[Place], True);
     Bytes := LEtoN(PLongWord(@Header[0])^);
     Frame.Kind := Header[8];
     Frame.FunctionNumber := LEtoN(PWord(@Header[10])^);

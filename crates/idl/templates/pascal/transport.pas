@@ -34,6 +34,11 @@ type
     Holding, Broken: Boolean;
   end;
 
+{ A clock. }
+function SandglassNanoseconds: Int64;
+{ How long a side that has a CPU of its own looks again and again before it sleeps, nanoseconds. }
+const
+  SandglassLooking = 50000;
 { Opens fifo:IN:OUT, fd:IN:OUT or memory:IN:OUT:FILE:AREA:WAIT; what is wrong, or nothing. }
 function SandglassOpen(var Way: SandglassWay; How: AnsiString; IsMain: Boolean): AnsiString;
 { Takes so many bytes; how many there were before the other side closed, or broke the rules. }
@@ -44,6 +49,8 @@ procedure SandglassPut(var Way: SandglassWay; const Data; Bytes: SizeInt);
 procedure SandglassPass(var Way: SandglassWay);
 { Whether there is more in what the other side passed than was taken. }
 function SandglassHasRest(const Way: SandglassWay): Boolean;
+{ How long the other side says that its turns were, nanoseconds; 0 where it does not. }
+function SandglassSaid(const Way: SandglassWay): Int64;
 
 implementation
 
@@ -52,10 +59,8 @@ uses {$ifdef linux}Linux, Syscall, {$endif}SandglassHost, SandglassWire;
 const
   { Bytes before the areas. }
   Lines = 4096;
-  { How often a side that shares its CPU lets the other one go first, and how long one that has a CPU of
-    its own looks again and again, nanoseconds. }
+  { How often a side that shares its CPU lets the other one go first. }
   MostYields = 16;
-  Looking = 50000;
 
 procedure LetOthersGo;
 begin
@@ -64,7 +69,7 @@ begin
 {$endif}
 end;
 
-function Nanoseconds: Int64;
+function SandglassNanoseconds: Int64;
 {$ifdef linux}
 var
   Now: TTimeSpec;
@@ -218,12 +223,12 @@ begin
   end;
   if Way.Spins then
   begin
-    Till := Nanoseconds + Looking;
+    Till := SandglassNanoseconds + SandglassLooking;
     repeat
       for I := 1 to 64 do
         if HasPosted(Way) then
           Exit(True);
-    until Nanoseconds > Till;
+    until SandglassNanoseconds > Till;
   end;
   Result := Sleep(Way);
 end;
@@ -342,6 +347,13 @@ end;
 function SandglassHasRest(const Way: SandglassWay): Boolean;
 begin
   Result := (Way.Own <> nil) and (Way.At <> Way.Ending);
+end;
+
+function SandglassSaid(const Way: SandglassWay): Int64;
+begin
+  Result := 0;
+  if Way.Own <> nil then
+    Result := Int64(LEtoN(Way.Other^.Turns));
 end;
 
 end.

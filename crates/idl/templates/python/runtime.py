@@ -6,6 +6,7 @@ import atexit
 import os
 import struct
 import sys
+from time import perf_counter_ns
 
 import sandglass_transport
 
@@ -73,6 +74,7 @@ def fail(link, word, function, parameter="", value="", bound=""):
     os._exit(STATUS[word])
 
 
+{% include "turns.py" %}
 class Link:
     """The other side, and where the session stands."""
 
@@ -94,6 +96,7 @@ class Link:
             self.way = sandglass_transport.transport(SETTINGS[self.peer])
         except (OSError, ValueError, IndexError) as error:
             fail(None, "unopened", self.peer, value=str(error))
+        self.turns = Turns(self.way.spins)
 
     def frame(self, kind, function, payload):
         """The bytes of the next frame."""
@@ -103,6 +106,8 @@ class Link:
 
     def write(self, data):
         """Writes all, and passes the turn."""
+        if IS_MAIN:
+            self.turns.over()
         self.bytes += len(data)
         try:
             self.way.write(data)
@@ -121,6 +126,8 @@ class Link:
         self.sequence += 1
         data = first + header + payload if first else header + payload
         self.bytes += len(data)
+        if IS_MAIN:
+            self.turns.over()
         try:
             self.way.write(data)
         except OSError as error:
@@ -153,6 +160,8 @@ class Link:
                     report(f"left\t{self.peer}\t{function}")
                 raise Ended(0)
             fail(self, "incomplete" if data else "gone", function)
+        if IS_MAIN:
+            self.turns.back()
         length, sequence, kind, direction, number, key = unpack_header(data)
         if not IS_MAIN and not self.greeted:
             self.key = key
@@ -251,6 +260,9 @@ def leave():
         if link:
             link.bye(0, "")
         report(f"stats\t{peer}\t{link.calls if link else 0}\t{link.bytes if link else 0}")
+        if link:
+            t = link.turns
+            report(f"turns\t{peer}\t{t.own}\t{t.other}\t{link.way.said()}\t0\t{t.other_looked}")
 
 
 class Writer:

@@ -16,10 +16,15 @@ class Pipes:
 
     broken = False
     shares = False
+    spins = False
 
     def __init__(self, read_from, write_to):
         self.input = read_from
         self.output = write_to
+
+    def said(self):
+        """How long the other side says that its turns were, nanoseconds; 0 where it does not."""
+        return 0
 
     def more(self, count):
         """Bytes that came, up to `count` or more; none where the other side closed."""
@@ -60,11 +65,17 @@ class Memory:
         # The other side posted last.
         self.holding = False
         self.broken = False
+        # Where each side has a CPU of its own, the other one may look again and again.
+        self.spins = wait == "spin"
         self.yields = MOST_YIELDS if wait == "yield" else 0
         # There are no barriers here. On one CPU none are needed; elsewhere each side is always woken.
         self.always = wait != "yield"
         if self.always:
             self.own[2] = 1
+
+    def said(self):
+        """How long the other side says that its turns were, nanoseconds; 0 where it does not."""
+        return self.other[4] | self.other[5] << 32
 
     def post(self, length):
         """Passes the turn with so many bytes in the outgoing area."""

@@ -63,7 +63,7 @@ pub(super) fn charge(sides: &mut [PlayedSide], transports: &[Transport], report:
                 of_main_looked += Duration::from_nanos(turns.main_looked_ns);
                 Duration::from_nanos(turns.peer_looked_ns)
             }
-            // Main's language does not measure its turns. They are no longer than what it used.
+            // Main has ended without telling. Its turns were no longer than what it used.
             None if *transport == Transport::MemorySpin => of_main,
             None => Duration::ZERO,
         };
