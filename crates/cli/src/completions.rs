@@ -11,7 +11,7 @@ use crate::print;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  sandglass completions bash > ~/.local/share/bash-completion/completions/sandglass
+  sandglass completions bash >/etc/bash_completion.d/sandglass
   sandglass completions fish > ~/.config/fish/completions/sandglass.fish")]
 pub(crate) struct Arguments {
     /// The shell

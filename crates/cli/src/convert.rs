@@ -21,14 +21,16 @@ use crate::print::{self, say};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status:
-  0  written (or, without TARGET, could be), and submissions are judged as before
-  1  the same, but something that decides about submissions is lost; each such line begins with `!`
-  2  wrong usage, a wrong package, or a TARGET that exists      3  a failure of Sandglass
+  0  written (or, without TARGET, could be); submissions are judged as before
+  1  the same, but something that decides about submissions is lost: the lines
+     that begin with `!`
+  2  wrong usage, a wrong package, or a TARGET that exists
+  3  a failure of Sandglass
 
 Examples:
   sandglass convert polygon.zip aplusb.zip --to 2025-09
   sandglass convert problems/sums sums-for-sim --to sim
-  sandglass convert package --to legacy                    only say what would be lost")]
+  sandglass convert package --to legacy      only say what would be lost")]
 pub(crate) struct Arguments {
     /// Folder or archive of the package
     source: PathBuf,

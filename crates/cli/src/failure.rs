@@ -84,20 +84,25 @@ impl fmt::Display for Failure {
     }
 }
 
+/// What an error says, and what it says of its causes.
+pub(crate) fn whole_story(error: &dyn std::error::Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        // Some errors print their source themselves.
+        if !message.contains(&text) {
+            message = format!("{message}: {text}");
+        }
+        source = cause.source();
+    }
+    message
+}
+
 impl From<sandglass_sandbox::Error> for Failure {
     fn from(error: sandglass_sandbox::Error) -> Self {
-        let mut message = error.to_string();
-        let mut source = std::error::Error::source(&error);
-        while let Some(cause) = source {
-            let text = cause.to_string();
-            // Some errors print their source themselves.
-            if !message.contains(&text) {
-                message = format!("{message}: {text}");
-            }
-            source = cause.source();
-        }
         let request_at_fault = error.is_request_fault();
-        Self { message, hint: error.hint(), request_at_fault, unread: false }
+        Self { message: whole_story(&error), hint: error.hint(), request_at_fault, unread: false }
     }
 }
 

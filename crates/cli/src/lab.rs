@@ -11,15 +11,15 @@ use std::time::Duration;
 use clap::Subcommand;
 use sandglass_lab as lab;
 
-use crate::failure::{DONE, Failure, NOT_AS_HOPED};
+use crate::failure::{DONE, Failure, NOT_AS_HOPED, whole_story};
 use crate::print::{self, say};
 use crate::value;
 
 /// Measure Sandglass on this machine, beside its peers and the published numbers
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every experiment measures its contenders interleaved, prints a table on stdout and writes
-EXPERIMENT.csv (a line a measurement) and EXPERIMENT.json (everything) with --output. Ctrl-C ends it
+Every experiment measures its contenders interleaved, prints a table on stdout and writes \
+EXPERIMENT.csv (a line a measurement) and EXPERIMENT.json (everything) with --output. Ctrl-C ends it \
 early, with what there is.
 
 Examples:
@@ -56,6 +56,13 @@ struct CommonArguments {
 
 /// Round trip of a program that does nothing, and runs per second (thesis, Tables 5.1 and 5.2)
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Beside Sandglass are measured those that are found of nsjail, isolate, bubblewrap, \
+firejail, crun, runc and go-judge.
+
+Examples:
+  sandglass lab spawn --output results
+  sandglass lab spawn --rounds 20 --throughput-rounds 0     in a minute")]
 struct SpawnArguments {
     #[command(flatten)]
     common: CommonArguments,
@@ -78,6 +85,10 @@ struct SpawnArguments {
 
 /// CPU time of 200,000 queries over pipes and files (Merry, 2010)
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandglass lab reactive --output results
+  sandglass lab reactive --rounds 5 --queries 20000     in half a minute")]
 struct ReactiveArguments {
     #[command(flatten)]
     common: CommonArguments,
@@ -88,6 +99,10 @@ struct ReactiveArguments {
 
 /// CPU time of a compiler (thesis, Table A.1)
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sandglass lab compile --output results
+  sandglass lab compile --compiler /usr/bin/clang++ --rounds 10")]
 struct CompileArguments {
     #[command(flatten)]
     common: CommonArguments,
@@ -98,6 +113,11 @@ struct CompileArguments {
 
 /// How far past limits of CPU and wall time programs get; status 1 where 95 % are not within 2 ms
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The goal is for an idle machine; on a busy one the result says how busy it was.
+
+Example:
+  sandglass lab overshoot --rounds 30 --output results")]
 struct OvershootArguments {
     #[command(flatten)]
     common: CommonArguments,
@@ -117,11 +137,7 @@ fn carry_out(experiment: &Experiment) -> Result<bool, Failure> {
         if let lab::LabError::Print(error) = &error {
             return print::unprinted(error);
         }
-        let mut message = error.to_string();
-        if let Some(source) = std::error::Error::source(&error) {
-            message = format!("{message}: {source}");
-        }
-        Failure::ours(message)
+        Failure::ours(whole_story(&error))
     };
     let set_up = |error: io::Error| Failure::ours(format!("could not set up: {error}"));
     let interrupt = lab::session::Interrupt::on_signals().map_err(set_up)?;

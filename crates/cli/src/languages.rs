@@ -27,8 +27,8 @@ Examples:
   sandglass languages cpp java python3 || echo 'not yet ready for the contest'
   sandglass languages --languages /etc/sandglass/languages --json
 
-A language is one TOML file. To add one or to change ours, write a file of your own and pass its
-directory as --languages, here and to `sandglass judge`; crates/languages/data/README.md describes
+A language is one TOML file. To add one or to change ours, write a file of your own and pass its \
+directory as --languages, here and to `sandglass judge`; crates/languages/data/README.md describes \
 the keys.")]
 pub(crate) struct Arguments {
     /// Only these languages

@@ -30,6 +30,7 @@ mod verify;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use temporary::with_folder;
@@ -39,7 +40,6 @@ use temporary::with_folder;
 #[command(
     name = "sandglass",
     version,
-    disable_help_subcommand = true,
     arg_required_else_help = true,
     after_help = "\
 Exit status of every command:
@@ -49,10 +49,10 @@ Exit status of every command:
   3  a failure of Sandglass or of the host; trying again may help
 
 Start with:
-  sandglass doctor                                    what this machine can do
+  sandglass doctor                         what this machine can do
   sandglass run --cpu-time 1s --memory 64MiB -- ./a.out
-  sandglass judge PACKAGE SUBMISSION...               the verdict of each
-  sandglass verify PACKAGE                            whether a problem does what it says"
+  sandglass judge PACKAGE SUBMISSION...    the verdict of each
+  sandglass verify PACKAGE                 whether a problem does what it says"
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -83,7 +83,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match CommandLine::parse().command {
+    let command_line = CommandLine::try_parse().unwrap_or_else(|error| advised(error).exit());
+    match command_line.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Judge(arguments) => with_folder(|| judge::run(&arguments)),
         Command::Verify(arguments) => with_folder(|| verify::run(&arguments)),
@@ -99,6 +100,19 @@ fn main() -> ExitCode {
         Command::LabHelper(arguments) => lab::help(arguments),
         Command::DoctorProbe(arguments) => doctor::probe(&arguments),
     }
+}
+
+/// The error with advice where somebody leaves away the `--` of `run -- PROGRAM`.
+fn advised(mut error: clap::Error) -> clap::Error {
+    let unknown = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let command = std::env::args_os().nth(1);
+    let of_run =
+        error.kind() == ErrorKind::UnknownArgument && command.is_some_and(|it| it == "run");
+    if let Some(program) = unknown.filter(|unknown| of_run && !unknown.starts_with('-')) {
+        let advice = format!("the program comes after two dashes: sandglass run -- {program}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
+    error
 }
 
 /// The command line for what is generated from it: without the hidden commands, which are not for
@@ -126,5 +140,33 @@ mod tests {
     fn the_definitions_do_not_contradict_each_other() {
         <super::CommandLine as clap::CommandFactory>::command().debug_assert();
         super::command_line().debug_assert();
+    }
+
+    /// What stands after the options is set by hand; a terminal of 80 columns must not break its lines.
+    #[test]
+    fn what_is_set_by_hand_fits_into_a_terminal() {
+        fn look(command: &clap::Command) {
+            let texts = [command.get_after_help(), command.get_after_long_help()];
+            for text in texts.into_iter().flatten().map(ToString::to_string) {
+                // A paragraph is one line here, which clap breaks.
+                for line in text.lines().filter(|line| line.starts_with(" ")) {
+                    assert!(line.chars().count() <= 80, "{}: {line}", command.get_name());
+                }
+            }
+            command.get_subcommands().for_each(look);
+        }
+        look(&<super::CommandLine as clap::CommandFactory>::command());
+    }
+
+    #[test]
+    fn every_command_for_people_shows_an_example() {
+        fn look(command: &clap::Command, path: &str) {
+            let path = format!("{path} {}", command.get_name());
+            let texts = [command.get_after_help(), command.get_after_long_help()];
+            let help: String = texts.into_iter().flatten().map(ToString::to_string).collect();
+            assert!(help.contains(path.trim_start()), "{path} has no example");
+            command.get_subcommands().for_each(|command| look(command, &path));
+        }
+        look(&super::command_line(), "");
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Parsers give an error that says what was expected; clap puts the option's name before it.
 
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// `1s`, `300ms`, `1.5s`, `2m`, `1h`, `250us`. A bare `0` is allowed, any other bare number is not:
@@ -94,9 +96,21 @@ pub(crate) fn cpus(text: &str) -> Result<Cpus, String> {
 
 /// How many of something that there has to be.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
+    whole(text, &1)
+}
+
+/// A whole number that is no less than `least`.
+pub(crate) fn number<T>(least: T) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync,
+{
+    move |text| whole(text, &least)
+}
+
+fn whole<T: FromStr + PartialOrd + Display>(text: &str, least: &T) -> Result<T, String> {
     match text.parse() {
-        Ok(count) if count > 0 => Ok(count),
-        _ => Err(format!("'{text}' is no number above 0")),
+        Ok(number) if number >= *least => Ok(number),
+        _ => Err(format!("'{text}' is no whole number from {least}")),
     }
 }
 

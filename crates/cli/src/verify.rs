@@ -22,7 +22,8 @@ use crate::{print, results};
 #[command(after_help = "\
 Exit status:
   0  everything holds; what deserves a look is printed as a warning
-  1  something does not     2  wrong usage or no package     3  a failure of Sandglass
+  1  something does not
+  2  wrong usage or no package     3  a failure of Sandglass
 
 Examples:
   sandglass verify problems/different

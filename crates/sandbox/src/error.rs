@@ -100,8 +100,25 @@ impl Error {
                     .to_owned(),
             ),
             Error::Request { stage: Stage::Execute, errno: Errno::EACCES, .. } => Some(
-                "the program must be executable, and on a mount that allows executing".to_owned(),
+                "the file must be executable (chmod +x), and on a mount that allows executing"
+                    .to_owned(),
             ),
+            Error::Request { stage: Stage::Execute, errno: Errno::ENOEXEC, .. } => Some(
+                "the file is no program that this machine can execute: compile it first, or, if it \
+                 is a script, begin it with #! and its interpreter"
+                    .to_owned(),
+            ),
+            Error::Request { stage: Stage::Mount, errno: Errno::EROFS, .. } => Some(
+                "the place is beneath something of the host that is shown read-only: choose one \
+                 that is not"
+                    .to_owned(),
+            ),
+            Error::Request { stage: Stage::CopyIn, errno: Errno::EROFS, .. } => {
+                Some("files are copied into a tmpfs: put one above the place".to_owned())
+            }
+            Error::Request { stage: Stage::Directory, errno: Errno::ENOENT, .. } => {
+                Some("the view does not have it: bind it, or put a tmpfs there".to_owned())
+            }
             Error::Request { stage: Stage::Mount, errno: Errno::EACCES, .. } => Some(
                 "the unprivileged user of the sandbox cannot reach it: open the directories above \
                  to others, or copy the file in"

@@ -104,7 +104,7 @@ coded! {
         /// The working directory.
         Directory = 12 "working directory",
         /// The exec itself.
-        Execute = 13 "execveat",
+        Execute = 13 "executing the program",
         /// The processor set.
         Processors = 14 "CPU set",
         /// Waiting for the program.

@@ -48,7 +48,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stack -d 'St
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l core -d 'Core dump' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l address-space -d 'Address space of a process' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-bandwidth -d 'CPUs\' worth of time in each tenth of a second (0.5)' -r
-complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdin -d 'File for its stdin (/dev/stdin for ours)' -r -F
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdin -d 'File for its stdin; - is ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdout -d 'File for its stdout' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stderr -d 'File for its stderr' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l env -d 'A variable of its environment, which is otherwise only PATH=/usr/bin:/bin' -r

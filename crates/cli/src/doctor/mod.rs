@@ -29,7 +29,8 @@ use crate::print;
 #[command(after_help = "\
 Levels:
   ok       as good as it gets
-  note     the sandbox is whole; measured times may be noisier, or an extra is not to be had
+  note     the sandbox is whole; measured times may be noisier, or an extra
+           is not to be had
   weaker   runs are possible, with something less than asked for
   missing  something that the sandbox needs is not there
 
@@ -37,15 +38,19 @@ Exit status:
   0  nothing is weaker or missing     1  something is
   3  no program can be run at all
 
-With --selftest every known attack on the sandbox is carried out with every defence on, when it
-must be stopped; without those that stop it, when it must succeed; and, where there are several,
-with each of them alone, when it must be stopped. `--only NAME` carries out one, `--list` tells
+With --selftest every known attack on the sandbox is carried out with every defence on, when it \
+must be stopped; without those that stop it, when it must succeed; and, where there are several, \
+with each of them alone, when it must be stopped. `--only NAME` carries out one, `--list` tells \
 their names. Then:
   0  every attack was stopped         1  one got through
   3  the test itself failed
 
-Nothing on the host is changed. A command that raises a level is printed with '$' for an ordinary
-user and with '#' for root.")]
+Nothing on the host is changed. A command that raises a level is printed with '$' for an ordinary \
+user and with '#' for root.
+
+Examples:
+  sandglass doctor
+  sandglass doctor --selftest --only fork-bomb")]
 pub(crate) struct Arguments {
     /// Print one JSON object on stdout
     #[arg(long)]

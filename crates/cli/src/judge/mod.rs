@@ -32,9 +32,10 @@ use crate::{languages, results, value};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status:
-  0  all were accepted; without SUBMISSION, all got the verdict that the package expects
+  0  all were accepted; without SUBMISSION, all got the verdict that the package
+     expects
   1  another verdict
-  2  wrong usage, or a package that is at fault: then a submission has no verdict
+  2  wrong usage, or a package at fault: then a submission has no verdict
   3  a failure of Sandglass
 
 Examples:

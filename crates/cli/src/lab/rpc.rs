@@ -8,8 +8,8 @@ use super::CommonArguments;
 /// Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Main is in C. Languages whose compiler is not found are left out and named. The last table is what
-SPECIFICATION promises, beside what was reached, as far as the languages were measured. By itself the
+Main is in C. Languages whose compiler is not found are left out and named. The last table is what \
+SPECIFICATION promises, beside what was reached, as far as the languages were measured. By itself the \
 command takes some two minutes, with all languages half an hour.
 
 Examples:
@@ -112,9 +112,9 @@ impl RpcArguments {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 In the paper a call had 341 µs of computation on both sides together; this program has a few. So:
-  sandglass lab cave --rounds 5 --work 170000        half an hour, as in the paper
-  sandglass lab cave --doors 500 --work 170000       a tenth of it
-  sandglass lab cave                                 what the calls cost by themselves")]
+  sandglass lab cave --rounds 5 --work 170000      half an hour, as in the paper
+  sandglass lab cave --doors 500 --work 170000     a tenth of it
+  sandglass lab cave                               what the calls cost alone")]
 pub(super) struct CaveArguments {
     #[command(flatten)]
     pub(super) common: CommonArguments,

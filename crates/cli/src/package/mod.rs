@@ -18,7 +18,7 @@ use crate::print::say;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The whole way of a package that generates its tests (Sim and Sip, Codeforces Polygon, CMS):
-  sandglass package gen PACKAGE              inputs by generators, answers by the model solution
+  sandglass package gen PACKAGE              inputs by generators, and answers
   sandglass package limits PACKAGE --save    time limits by the model solution
   sandglass verify PACKAGE                   whether it does what it says
   sandglass package zip PACKAGE              one archive of it")]

@@ -15,7 +15,8 @@ use crate::print;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit status:
-  0  written      2  wrong usage, a wrong package, or an archive that is there already
+  0  written
+  2  wrong usage, a wrong package, or an archive that is there already
 
 Examples:
   sandglass package zip problems/necklace

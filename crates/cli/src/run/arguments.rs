@@ -14,24 +14,25 @@ use crate::value::{self, Bind, Copy, Cpus, Tmpfs, User};
     after_help = "Try --help for how programs are found, what they see, and examples.",
     after_long_help = "\
 What the program sees:
-  A new file tree with the host's /usr (and /bin, /lib, /lib64), read-only, a few devices, and what
-  the mounts add; no network, no /proc and no writable place unless asked for. Its stdin is
-  /dev/null, its stdout and stderr are ours (with --json they are captured).
+  A new file tree with the host's /usr (and /bin, /lib, /lib64), read-only,
+  a few devices, and what the mounts add; no network, no /proc and no writable
+  place unless asked for. Its stdin is /dev/null, its stdout and stderr are ours
+  (with --json they are captured).
 
 How PROGRAM is found:
   a name without a slash         in /usr/bin and /bin inside
   a path that the mounts show    there
-  any other file of the host     opened here and handed in as a descriptor, so ./a.out just works
+  any other file of the host     opened here and handed in: ./a.out just works
 
 Exit status:
   0  the program exited with 0      1  any other outcome
   2  wrong usage                    3  a failure of Sandglass or of the host
-  128 + n  signal n (130: Ctrl-C) ended the run; everything was killed and removed
+  128 + n  signal n (130: Ctrl-C) ended the run; all was killed and removed
 
 Examples:
   sandglass run --cpu-time 1s --memory 256MiB --stdin test.in -- ./a.out
   sandglass run --json --processes 1 -- ./a.out
-  sandglass run --bind .:/box:rw --workdir /box --tmpfs /tmp -- g++ -O2 a.cpp -o a.out
+  sandglass run --bind .:/box:rw --workdir /box --tmpfs /tmp -- g++ a.cpp
   sandglass run --proc --network loopback -- python3 -c 'print(1)'
   sandglass run --repeat 100 --cpus 1 -- true"
 )]
@@ -54,7 +55,7 @@ pub(crate) struct Arguments {
 
     /// Run N times; with --json an object a line, otherwise a summary of the times
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Report",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = value::number::<u32>(1))]
     pub(crate) repeat: u32,
 
     /// Count instructions, where the processor has a counter that we may use
@@ -86,7 +87,7 @@ pub(crate) struct LimitArguments {
     #[arg(long, value_name = "SIZE", value_parser = value::size, default_value = "0")]
     pub(crate) swap: u64,
     /// Processes and threads at a time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value::number::<u64>(1))]
     pub(crate) processes: Option<u64>,
     /// Bytes written to stdout and stderr together
     #[arg(long, value_name = "SIZE", value_parser = value::size)]
@@ -95,7 +96,7 @@ pub(crate) struct LimitArguments {
     #[arg(long, value_name = "SIZE", value_parser = value::size)]
     pub(crate) file_size: Option<u64>,
     /// Open files of a process
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value::number::<u64>(0))]
     pub(crate) open_files: Option<u64>,
     /// Stack of a process
     #[arg(long, value_name = "SIZE", value_parser = value::size)]
@@ -115,7 +116,7 @@ pub(crate) struct LimitArguments {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Streams and environment")]
 pub(crate) struct StreamArguments {
-    /// File for its stdin (/dev/stdin for ours)
+    /// File for its stdin; - is ours
     #[arg(long, value_name = "FILE", default_value = "/dev/null")]
     pub(crate) stdin: PathBuf,
     /// File for its stdout
@@ -174,10 +175,12 @@ pub(crate) struct WallArguments {
     #[arg(long, value_name = "LIST", value_parser = value::cpus)]
     pub(crate) cpus: Option<Cpus>,
     /// Its user id inside
-    #[arg(long, value_name = "UID", default_value_t = 1000)]
+    #[arg(long, value_name = "UID", default_value_t = 1000,
+          value_parser = value::number::<u32>(0))]
     pub(crate) uid: u32,
     /// Its group id inside
-    #[arg(long, value_name = "GID", default_value_t = 1000)]
+    #[arg(long, value_name = "GID", default_value_t = 1000,
+          value_parser = value::number::<u32>(0))]
     pub(crate) gid: u32,
     /// Host name inside
     #[arg(long, value_name = "NAME", value_parser = value::host_name)]

@@ -13,7 +13,7 @@ use sandglass_sandbox as sandbox;
 use super::arguments::{Arguments, Backend, LimitArguments, Network, Switch};
 use super::program::{self, Program};
 use super::report::SHOWN;
-use crate::failure::Failure;
+use crate::failure::{Failure, whole_story};
 use crate::print::say;
 use crate::results;
 
@@ -145,7 +145,7 @@ fn view(arguments: &Arguments) -> Result<View, Failure> {
 fn policy(arguments: &Arguments) -> Result<Option<Policy>, Failure> {
     let failed = |error: sandbox::PolicyError| {
         let hint = error.hint().to_owned();
-        Failure::usage(error.to_string()).hint(hint)
+        Failure::usage(whole_story(&error)).hint(hint)
     };
     match (arguments.walls.policy.as_deref(), arguments.walls.network) {
         (None, Network::None) => Ok(None),
@@ -166,6 +166,7 @@ pub(super) fn with_streams(request: Request, arguments: &Arguments) -> Result<Re
         Some("-" | "/dev/stdin") => Input::Descriptor(duplicate(io::stdin())?),
         _ => Input::Descriptor(Arc::new(open(&streams.stdin)?.into())),
     };
+    let same = streams.stdout.is_some() && streams.stdout == streams.stderr;
     let output = |file: Option<&Path>, ours: fn() -> Result<Arc<OwnedFd>, Failure>| match file {
         Some(path) => File::create(path)
             .map(|file| Output::Descriptor(Arc::new(file.into())))
@@ -175,7 +176,11 @@ pub(super) fn with_streams(request: Request, arguments: &Arguments) -> Result<Re
         None => ours().map(Output::Descriptor),
     };
     let stdout = output(streams.stdout.as_deref(), || duplicate(io::stdout()))?;
-    let stderr = output(streams.stderr.as_deref(), || duplicate(io::stderr()))?;
+    let stderr = match &stdout {
+        // One open file, so that neither writes over the other.
+        Output::Descriptor(file) if same => Output::Descriptor(Arc::clone(file)),
+        _ => output(streams.stderr.as_deref(), || duplicate(io::stderr()))?,
+    };
     Ok(request.stdin(input).stdout(stdout).stderr(stderr))
 }
 

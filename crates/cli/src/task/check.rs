@@ -12,7 +12,7 @@ use crate::print;
 /// Check interface files, and report everything that is wrong with them at once
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every error has its place, what was expected, and how to mend it; the codes (E016) have their examples
+Every error has its place, what was expected, and how to mend it; the codes (E016) have their examples \
 in docs/idl/language.md. Warnings (W001) refuse nothing.
 
 Exit status:

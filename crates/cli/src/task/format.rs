@@ -16,7 +16,8 @@ Files are changed in place; standard input (-) is printed on stdout.
 
 Exit status:
   0  formatted; with --check: they already were
-  1  a file has errors of syntax and was left alone; with --check: one is not formatted
+  1  a file has errors of syntax and was left alone; with --check: one is not
+     formatted
   2  one cannot be read or written
 
 Examples:

@@ -12,8 +12,8 @@ use crate::failure::{DONE, Failure, NOT_AS_HOPED};
 /// Generate what makes the programs of a task call each other
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-For Main and for each interface of contestants, a folder DIRECTORY/INTERFACE gets the files that are
-built together with the sources. With --start, DIRECTORY also gets sources to start from, where there
+For Main and for each interface of contestants, a folder DIRECTORY/INTERFACE gets the files that are \
+built together with the sources. With --start, DIRECTORY also gets sources to start from, where there \
 are none yet: Main.EXT and NAME.EXT; they compile as they are.
 
 Exit status:
@@ -21,7 +21,7 @@ Exit status:
 
 Examples:
   sandglass task generate cave.idl --main cpp --child python3
-  sandglass task generate cave.idl --main cpp --child cpp --directory build --start")]
+  sandglass task generate cave.idl --main cpp --child cpp --start")]
 pub(crate) struct Arguments {
     /// The interface file
     file: PathBuf,

@@ -17,11 +17,11 @@ use clap::Subcommand;
 #[command(
     arg_required_else_help = true,
     after_help = "\
-A task's interfaces stand in one file, NAME.idl: the setter's interface first, then those that
+A task's interfaces stand in one file, NAME.idl: the setter's interface first, then those that \
 contestants implement. docs/idl/language.md is the reference.
 
 Start with:
-  sandglass task check cave.idl        is it right, and if not, where and how to mend it
+  sandglass task check cave.idl        is it right, and how to mend it where not
   sandglass task format cave.idl       give it the one layout
   sandglass task generate cave.idl --main cpp --child python3 --start
   sandglass task run cave.idl --main Main.cpp --child cave.py --input case1.in

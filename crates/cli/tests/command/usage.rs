@@ -1,5 +1,7 @@
 //! What is wrong with a command line is said, with exit status 2, and nothing is run.
 
+use std::os::unix::fs::PermissionsExt;
+
 use crate::support::{finish, run, sandglass};
 
 #[track_caller]
@@ -12,7 +14,7 @@ fn refused(arguments: &[&str], expected: &str) {
 #[test]
 fn options_are_checked() {
     refused(&[], "required");
-    refused(&["true"], "unexpected argument");
+    refused(&["true"], "two dashes: sandglass run -- true");
     refused(&["--no-such-option", "--", "true"], "unexpected argument");
     refused(&["--cpu-time", "1", "--", "true"], "write 1s, 300ms, 1.5s or 2m");
     refused(&["--memory", "lots", "--", "true"], "is no size");
@@ -21,7 +23,9 @@ fn options_are_checked() {
     refused(&["--repeat", "0", "--", "true"], "repeat");
     refused(&["--tmpfs", "box", "--", "true"], "must begin with /");
     refused(&["--env", "novalue", "--", "true"], "KEY=VALUE");
-    refused(&["--processes", "0", "--", "true"], "0 is not in 1..");
+    refused(&["--processes", "0", "--", "true"], "'0' is no whole number from 1");
+    refused(&["--processes", "many", "--", "true"], "no whole number from 1");
+    refused(&["--uid", "nobody", "--", "true"], "no whole number from 0");
     refused(&["--hostname", &"x".repeat(65), "--", "true"], "1 to 64 bytes");
 }
 
@@ -36,6 +40,40 @@ fn files_that_are_missing_are_named() {
     refused(&["--copy-in", "/no/such/file:/tmp/x", "--", "true"], "cannot read '/no/such/file'");
     refused(&["--policy", "./no-such.toml", "--", "true"], "no-such.toml");
     refused(&["--policy", "no-such", "--", "true"], "no-such");
+}
+
+/// What the sandbox itself refuses comes with advice, too.
+#[test]
+fn what_cannot_be_made_comes_with_advice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (noise, text) = (folder.path().join("noise"), folder.path().join("text"));
+    std::fs::write(&noise, b"\xff\xfe\x00").expect("writable");
+    std::fs::write(&text, "x").expect("writable");
+    std::fs::set_permissions(&noise, PermissionsExt::from_mode(0o755)).expect("ours");
+    let (noise, text) = (noise.to_str().expect("text"), text.to_str().expect("text"));
+    refused(&["--", noise], "hint: the file is no program that this machine can execute");
+    refused(&["--", text], "(chmod +x)");
+    refused(&["--bind", "/etc:/usr/nowhere", "--", "true"], "is shown read-only");
+    refused(&["--copy-in", &format!("{text}:/x"), "--", "true"], "copied into a tmpfs");
+    refused(&["--workdir", "/nowhere", "--", "true"], "bind it, or put a tmpfs there");
+    refused(&["--policy", noise, "--", "true"], "valid UTF-8");
+}
+
+/// Two open files of one name would write over each other.
+#[test]
+fn stdout_and_stderr_may_share_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let both = folder.path().join("both");
+    let both = both.to_str().expect("text");
+    let script = "echo one; echo two >&2; echo three";
+    finish(run(&["--stdout", both, "--stderr", both, "--", "sh", "-c", script])).status(0);
+    assert_eq!(std::fs::read_to_string(both).expect("written"), "one\ntwo\nthree\n");
+}
+
+#[test]
+fn help_is_a_command_too() {
+    let asked = finish(sandglass(&["help", "task", "check"])).status(0).stdout();
+    assert_eq!(asked, finish(sandglass(&["task", "check", "--help"])).status(0).stdout());
 }
 
 #[test]
@@ -86,7 +124,7 @@ fn what_is_wrong_with_the_work_is_told_before_it() {
         (&["judge", problem, "--languages", page], "No such file"),
         (&["verify", problem, "--languages", page], "No such file"),
         (&["languages", "--languages", page], "No such file"),
-        (&["lab", "spawn", "--rounds", "0"], "no number above 0"),
+        (&["lab", "spawn", "--rounds", "0"], "no whole number from 1"),
         (&["lab", "spawn", "--output", "/dev/null"], "cannot make '/dev/null'"),
     ] {
         let finished = finish(sandglass(arguments)).status(2);

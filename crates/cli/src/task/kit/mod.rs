@@ -18,27 +18,30 @@ use crate::print::{self, say};
 /// Write a zip for contestants: sources to start from, samples, and what builds and runs them without Sandglass
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A kit in one language is a folder NAME-LANGUAGE; with several languages, the zip has a folder for each.
+A kit in one language is a folder NAME-LANGUAGE; with several languages, the zip has a folder for each. \
 Beside the interface file are looked for:
 
-  Main.distrib.EXT   a Main that contestants may have; without one, they get a Main to write.
-                     Of several, a kit takes the one in its own language, else the first in the order
-                     of the back ends (C, C++, Python, ...)
+  Main.distrib.EXT   a Main that contestants may have; without one, they get a
+                     Main to write. Of several, a kit takes the one in its own
+                     language, else the first in the order of the back ends
+                     (C, C++, Python, ...)
   NAME.distrib.EXT   what contestants start from, in place of a generated one
-  examples/*.in      samples, with their answers in *.ans or *.out; or data/sample/*.in
+  examples/*.in      samples, with their answers in *.ans or *.out; or
+                     data/sample/*.in
 
 The judge's Main (Main.EXT) never goes into a kit. The same files make the same zip, byte by byte.
 
-Where Main and the contestant's program are in one language, they make one program, by make, CMake (C and
-C++) or run.bat on Windows. In any languages, run.py builds them apart and lets them talk through pipes, on
+Where Main and the contestant's program are in one language, they make one program, by make, CMake (C and \
+C++) or run.bat on Windows. In any languages, run.py builds them apart and lets them talk through pipes, on \
 Linux and macOS, and needs nothing but Python.
 
 Exit status:
-  0  written     1  the interface file has errors     2  wrong usage, or the zip is there already
+  0  written     1  the interface file has errors
+  2  wrong usage, or the zip is there already
 
 Examples:
   sandglass task kit cave.idl
-  sandglass task kit cave.idl --language cpp --language python3 --output for-the-contest.zip
+  sandglass task kit cave.idl --language cpp --language python3 --output kit.zip
   sandglass task kit cave.idl --language java --samples data/sample --force")]
 pub(crate) struct Arguments {
     /// The interface file

@@ -29,26 +29,27 @@ use transport::Plan;
 /// Build Main and a contestant's programs, and run them, each in a sandbox of its own
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Main's standard output is printed on stdout; everything else goes to stderr, each line with the name of
+Main's standard output is printed on stdout; everything else goes to stderr, each line with the name of \
 its side. The limits are those of each contestant's program; Main has more time.
 
-With --transcript, every call is kept with its values and its time; the programs are joined by named
-pipes then, with Sandglass between them, which costs time. With --replay, each of the contestant's
+With --transcript, every call is kept with its values and its time; the programs are joined by named \
+pipes then, with Sandglass between them, which costs time. With --replay, each of the contestant's \
 programs runs alone against such a log, in place of Main.
 
 Exit status:
-  0  Main came to its end and exited with 0, or with 42, which accepts; with --replay: all was said
-     as in the log
-  1  anything else: the cause or the first difference is said, or the sources did not compile
+  0  Main came to its end and exited with 0, or with 42, which accepts; with
+     --replay: all was said as in the log
+  1  anything else: the cause or the first difference is said, or the sources
+     did not compile
   2  wrong usage
   3  a failure of Sandglass or of the host
 
 Examples:
-  sandglass task run cave.idl --main Main.cpp --child solution.py --input case1.in
-  sandglass task run cave.idl --main Main.cpp --child solution.cpp --cpu-time 2s --memory 256MiB --json
-  sandglass task run cave.idl --main Main.cpp --child solution.py --input case1.in -- subtask2
-  sandglass task run cave.idl --main Main.cpp --child solution.py --transcript calls.jsonl
-  sandglass task run cave.idl --child other.cpp --replay calls.jsonl")]
+  sandglass task run cave.idl --main Main.cpp --child cave.py --input case1.in
+  sandglass task run cave.idl --main Main.cpp --child cave.py --cpu-time 2s
+  sandglass task run cave.idl --main Main.cpp --child cave.py -- subtask2
+  sandglass task run cave.idl --main Main.cpp --child a.py --transcript a.jsonl
+  sandglass task run cave.idl --child b.cpp --replay a.jsonl")]
 pub(crate) struct Arguments {
     /// The interface file
     file: PathBuf,
@@ -83,7 +84,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SIZE", value_parser = value::size, default_value = "512MiB")]
     memory: u64,
     /// Processes and threads of each together [default: what its language needs]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value::number::<u64>(1))]
     processes: Option<u64>,
     #[command(flatten)]
     transport: transport::TransportArguments,
