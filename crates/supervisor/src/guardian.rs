@@ -27,6 +27,7 @@ pub(crate) fn run(socket: OwnedFd, hello: Hello) -> ! {
         }
     };
     let forked = sys::clone_with_copied_memory(CloneFlags::default(), || {
+        prepared.leave_locks_to_guardian();
         lane::supervise(&socket, &hello, &prepared, owner)
     });
     let supervisor = match forked {

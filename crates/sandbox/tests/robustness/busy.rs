@@ -133,3 +133,19 @@ fn a_client_removes_what_its_killed_guardian_left() {
         assert_eq!(cgroups(guardian), Vec::<String>::new());
     }
 }
+
+/// A lane in another PID namespace has a number that is nobody's here; its groups are told by its lock.
+#[test]
+fn groups_of_a_lane_that_is_not_in_our_proc_stay_while_it_lives() {
+    let lane = lane();
+    let Some(top) = cgroups(guardian(&lane)).into_iter().next() else { return };
+    let foreign = Path::new(&top).with_file_name(format!("sandglass-{}", i32::MAX));
+    fs::create_dir(&foreign).expect("where a lane makes its own");
+    let held = fs::File::open(&foreign).expect("readable");
+    held.try_lock_shared().expect("nobody else holds it");
+    drop(self::lane());
+    assert!(foreign.exists(), "its lane lives");
+    drop(held);
+    drop(self::lane());
+    assert!(!foreign.exists(), "its lane is dead");
+}

@@ -2,7 +2,7 @@
 
 use sandglass_sys::{self as sys, Errno};
 use std::ffi::{CStr, CString};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
@@ -38,6 +38,9 @@ pub(super) fn make(directory: &Path, owner: Option<(u32, u32)>) -> Result<(), Er
 
 /// Removes what lanes that are dead left at `place`. Returns what stays because somebody lives in it, for
 /// a person to read.
+///
+/// A lane of another process namespace looks dead in `/proc`, and is told by its lock ([`hold`]). One of
+/// our own is known by its guardian's name also in the moment before that holds the group.
 pub(super) fn sweep(place: &Path) -> Vec<Vec<u8>> {
     let mut busy = Vec::new();
     let Ok(entries) = fs::read_dir(place) else { return busy };
@@ -48,7 +51,7 @@ pub(super) fn sweep(place: &Path) -> Vec<Vec<u8>> {
             .and_then(|name| name.strip_prefix("sandglass-"))
             .and_then(|process| process.parse::<u32>().ok())
             .is_some_and(|process| !is_guardian(process));
-        if dead && !is_served(&entry.path()) {
+        if dead && !held(&entry.path()) {
             remove_dying(&entry.path());
             busy.extend(first_in(&entry.path(), DEEPEST));
         }
@@ -63,15 +66,17 @@ fn is_guardian(process: u32) -> bool {
         .is_ok_and(|name| name.trim_end().as_bytes() == GUARDIAN.to_bytes())
 }
 
-/// Whether a supervisor with a living guardian is in the lane's group `top`: then it is of another process
-/// namespace, whose numbers say nothing here. Known for groups of v2 alone, where supervisors live.
-fn is_served(top: &Path) -> bool {
-    let processes = fs::read_to_string(top.join("supervisor/cgroup.procs")).unwrap_or_default();
-    processes.lines().any(|process| {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
-        parent.and_then(|parent| parent.trim().parse().ok()).is_some_and(is_guardian)
-    })
+/// Says that a lane has this group, for as long as its guardian lives.
+pub(super) fn hold(directory: &Path) -> Option<File> {
+    let group = File::open(directory).ok()?;
+    group.try_lock_shared().ok()?;
+    Some(group)
+}
+
+/// Whether a living guardian holds this group.
+fn held(directory: &Path) -> bool {
+    let lock = File::open(directory).map(|group| group.try_lock());
+    matches!(lock, Ok(Err(TryLockError::WouldBlock)))
 }
 
 /// Removes the group of a lane without a guardian. Where that died just now, the others are dying yet: they

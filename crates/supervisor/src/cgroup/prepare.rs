@@ -1,10 +1,11 @@
 //! Which backend the host gives, and its preparation with the rights that the lane was started with.
 
-use super::group::{errno_of, has_controllers, make, remove_tree, sweep};
+use super::group::{errno_of, has_controllers, hold, make, remove_tree, sweep};
 use super::place::{Hierarchies, own_places};
 use sandglass_sys::{self as sys, Errno};
 use sandglass_wire::{Backend, BackendChoice};
 use std::fs;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ pub(crate) struct Prepared {
     pub(super) legacy: Vec<(&'static str, PathBuf)>,
     /// What earlier lanes left and somebody lives in, for a person to read.
     pub(crate) busy: Vec<Vec<u8>>,
+    /// Our directories, held open and locked for as long as the guardian lives.
+    held: Vec<fs::File>,
 }
 
 impl Prepared {
@@ -133,6 +136,7 @@ impl Prepared {
         owner: Option<(u32, u32)>,
         busy: Vec<Vec<u8>>,
     ) -> Result<Prepared, String> {
+        let held = hold(&top).into_iter().collect();
         let control = top.join("cgroup.subtree_control");
         let result = fs::write(&control, "+memory +pids")
             .map_err(|error| format!("{}: {error}", control.display()))
@@ -143,6 +147,7 @@ impl Prepared {
                 unified: Some(top),
                 legacy: Vec::new(),
                 busy,
+                held,
             }),
             Err(reason) => {
                 remove_tree(&top);
@@ -161,6 +166,7 @@ impl Prepared {
             prepared.busy.extend(sweep(own));
             let top = own.join(Self::name());
             make(&top, owner).map_err(|errno| format!("{}: {errno}", top.display()))?;
+            prepared.held.extend(hold(&top));
             prepared.unified = Some(top.clone());
             make(&top.join("supervisor"), owner).map_err(|errno| errno.to_string())?;
             for (controller, required) in [("memory", true), ("pids", true), ("cpu", false)] {
@@ -174,7 +180,10 @@ impl Prepared {
                 prepared.busy.extend(sweep(place));
                 let top = place.join(Self::name());
                 match make(&top, owner) {
-                    Ok(()) => prepared.legacy.push((controller, top)),
+                    Ok(()) => {
+                        prepared.held.extend(hold(&top));
+                        prepared.legacy.push((controller, top));
+                    }
                     Err(errno) if required => {
                         return Err(format!("{}: {errno}", top.display()));
                     }
@@ -190,6 +199,11 @@ impl Prepared {
                 Err(reason)
             }
         }
+    }
+
+    /// Leaves the locks of the lane's cgroups to the guardian alone, in a process that was cloned from it.
+    pub(crate) fn leave_locks_to_guardian(&self) {
+        self.held.iter().for_each(|group| sys::close_raw(group.as_raw_fd()));
     }
 
     /// Moves the calling process into the subtree; needed to begin processes in its other parts.
