@@ -239,7 +239,11 @@ impl Tree {
 
 /// A path below a folder of the package.
 pub(crate) fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+    match (folder, name) {
+        ("", name) => name.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, name) => format!("{folder}/{name}"),
+    }
 }
 
 fn kind_of(file: &str, opened: &OwnedFd) -> Result<FileType, PackageError> {

@@ -349,7 +349,12 @@ fn scores_of_2025_09_become_grading_of_legacy() {
         ("data/secret/b/2.in", "4"),
         ("data/secret/b/2.ans", "4"),
     ];
-    let (package, _) = converted(&package(&files), Target::Legacy);
+    let package = package(&files);
+    let names: Vec<String> =
+        package.convert(Target::Legacy).unwrap().paths().map(str::to_owned).collect();
+    // What all groups have in common stands in the folder of them all.
+    assert!(names.iter().any(|name| name == "data/testdata.yaml"), "{names:?}");
+    let (package, _) = converted(&package, Target::Legacy);
     let grading = |name| group(&package, name).legacy.clone().unwrap();
     assert_eq!(grading("secret/a").accept_score, 30.0);
     assert_eq!(grading("secret/a").grader_flags, ["min", "always_accept"]);
