@@ -29,7 +29,7 @@ Examples:
   sandglass verify problems/different
   sandglass verify problems/different --lanes 2 --report different.html")]
 pub(crate) struct Arguments {
-    /// Folder of a problem package
+    /// Folder or archive of a problem package
     package: PathBuf,
     /// Print one JSON object on stdout
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! The rooms of the workspace depend only on rooms to their left (DESIGN.md, "Rooms").
+//! The rooms of the workspace depend only on rooms to their left (ARCHITECTURE.md, "Code map").
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -95,7 +95,7 @@ fn rooms_depend_only_to_the_left() {
 fn every_room_has_its_place() {
     for room in rooms().keys() {
         let placed = place(room).is_some() || APART.contains(&room.as_str());
-        assert!(placed, "give {room} a place in the order, here and in DESIGN.md");
+        assert!(placed, "give {room} a place in the order, here and in ARCHITECTURE.md");
     }
 }
 

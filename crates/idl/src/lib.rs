@@ -1,5 +1,14 @@
 //! The interface language: an interactive task is written once, and answered in any language.
 //!
+//! ```
+//! let checked = sandglass_idl::check("interface Main { }; interface solver { int add(int a, int b); };");
+//! let model = checked.model.ok_or("the interface file has errors")?;
+//! let python = sandglass_idl::language("python3").ok_or("no such back end")?;
+//! let files = sandglass_idl::generate(&model, "sums", python, 1)?;
+//! assert!(!files.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # From text to generated code
 //!
 //! ```text

@@ -1,5 +1,20 @@
 //! The judge: a package and a submission in, a verdict out.
 //!
+//! ```no_run
+//! use sandglass_judge::{Judge, Options, Submission, open_lanes};
+//! use sandglass_languages::Languages;
+//! use sandglass_package::{Package, Sources};
+//! use sandglass_sandbox::LaneOptions;
+//!
+//! let package = Package::open("problems/different".as_ref())?;
+//! let sources = Sources::read_host("solution.cpp".as_ref(), package.problem.limits.code)?;
+//! let judge = Judge::new(open_lanes(LaneOptions::default, 2)?, Languages::builtin()?);
+//! let submission = Submission { sources: &sources, language: None, entry_point: None };
+//! let report = judge.judge(&package, &submission, &Options::default(), &mut |_event| {})?;
+//! println!("{:?}", report.verdict);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Theory of operation
 //!
 //! [`Judge`] owns lanes (one supervisor process each) and a cache of compilations. Judging a
@@ -80,3 +95,8 @@ pub use report::{
 };
 pub use verdict::Verdict;
 pub use verify::{Check, Finding, Section, Step, TimeMargins, Timed, Verification, verify};
+
+/// The examples of the book's page for who calls the crates, so that they compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/library.md")]
+struct Book;

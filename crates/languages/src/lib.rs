@@ -1,5 +1,11 @@
 //! Languages as data: how each is compiled and run, what it must see, and what it is allowed.
 //!
+//! ```
+//! let languages = sandglass_languages::Languages::builtin()?;
+//! assert_eq!(languages.detect(&["solution.cpp"])?.code, "cpp");
+//! # Ok::<(), sandglass_languages::LanguageError>(())
+//! ```
+//!
 //! One TOML file (`data/*.toml`, keys in `data/README.md`) is a [`Language`] and its variants;
 //! [`Languages`] is the set that a judge knows. This room starts no process: it looks where the
 //! programs of a language are, says which file of a submission is which ([`Language::sources`],

@@ -1,5 +1,11 @@
 //! Problem packages: one model, and readers of the formats.
 //!
+//! ```no_run
+//! let package = sandglass_package::Package::open("problems/different".as_ref())?;
+//! println!("{}: {} tests", package.problem.name, package.tests.len());
+//! # Ok::<(), sandglass_package::PackageError>(())
+//! ```
+//!
 //! [`Package::open`] reads a folder or an archive in any format that it knows. What a package asks for
 //! is all in the model, also what no judge does yet; it is for the judge to refuse it.
 //!

@@ -44,7 +44,7 @@ Examples:
   sandglass judge problems/different --json
   sandglass judge problems/different --report different.html")]
 pub(crate) struct Arguments {
-    /// Folder of a problem in the ICPC/Kattis package format
+    /// Folder or archive of a problem, in any format that is read (`sandglass convert --help`)
     package: PathBuf,
     /// Source files, and folders or .zip archives of one submission each
     submission: Vec<PathBuf>,
