@@ -191,6 +191,17 @@ impl Machine {
         let weaker = (!self.weaknesses.is_empty()).then(|| self.weaknesses.join("; "));
         let machine =
             self.virtual_machine.then(|| "yes: times depend on the host below".to_owned());
+        let multithreading = self.simultaneous_multithreading.as_deref().map(|state| match state {
+            "notsupported" | "notimplemented" => "the processor has none",
+            "forceoff" => "off",
+            state => state,
+        });
+        let randomization = self.address_space_randomization.as_deref().map(|state| match state {
+            "0" => "off",
+            "1" => "on, but for the heap",
+            "2" => "on",
+            state => state,
+        });
         let rows = [
             ("Kernel", self.kernel.clone()),
             ("Distribution", self.distribution.clone()),
@@ -199,8 +210,8 @@ impl Machine {
             ("Virtual machine", machine),
             ("Frequency governor", self.frequency_governor.clone()),
             ("Turbo", self.turbo.clone()),
-            ("Multithreading (SMT)", self.simultaneous_multithreading.clone()),
-            ("Address randomization", self.address_space_randomization.clone()),
+            ("Multithreading (SMT)", multithreading.map(str::to_owned)),
+            ("Address randomization", randomization.map(str::to_owned)),
             ("Load at the start", self.load_average.clone()),
             ("Limits enforced by", self.backend.clone()),
             ("Weaker than asked", weaker),
