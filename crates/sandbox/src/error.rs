@@ -71,6 +71,8 @@ pub enum Error {
     Invalid(String),
 }
 
+const MORE_FILES: &str = "allow this process more open files: `ulimit -n 256`";
+
 fn describe(stage: Stage, errno: Errno, subject: &str) -> String {
     let mut text = stage.to_string();
     if !subject.is_empty() {
@@ -124,6 +126,10 @@ impl Error {
                  to others, or copy the file in"
                     .to_owned(),
             ),
+            Error::Start { errno: Errno::EMFILE, .. } => Some(MORE_FILES.to_owned()),
+            Error::Spawn { source, .. } if source.raw_os_error() == Some(Errno::EMFILE.0) => {
+                Some(MORE_FILES.to_owned())
+            }
             Error::Start { .. } | Error::Spawn { .. } => {
                 Some("run `sandglass doctor` to see what this host lacks".to_owned())
             }

@@ -9,7 +9,7 @@ use std::os::fd::OwnedFd;
 /// Prepares, forks the supervisor, and waits for its end. Never returns.
 pub(crate) fn run(socket: OwnedFd, hello: Hello) -> ! {
     sys::set_name(GUARDIAN);
-    let root = sys::effective_user() == 0;
+    let root = sys::is_root();
     let owner = root.then_some((hello.root.user, hello.root.group));
     if owner.is_some_and(|(user, group)| user == 0 || group == 0) {
         refuse(

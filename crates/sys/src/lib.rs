@@ -64,7 +64,7 @@ pub use namespace::{
 pub use perf::count_instructions;
 pub use privilege::{
     CAP_DAC_OVERRIDE, drop_bounding_set, drop_capabilities, drop_to_user, effective_group,
-    effective_user, join_new_session_keyring, keep_capabilities, lock_secure_bits,
+    effective_user, is_root, join_new_session_keyring, keep_capabilities, lock_secure_bits,
     make_capabilities_ambient, set_dumpable, set_no_new_privileges,
 };
 pub use process::{

@@ -9,6 +9,19 @@ pub fn effective_user() -> u32 {
     unsafe { syscall!(libc::SYS_geteuid) }.unwrap_or(0) as u32
 }
 
+/// Whether this process is root. One that is user 0 in a user namespace of that single user, who is somebody
+/// else outside, is not: it has the rights of that one, and nobody else to become.
+pub fn is_root() -> bool {
+    let map = || std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    effective_user() == 0 && !is_a_namesake(&map())
+}
+
+/// Whether user 0 of this map is a single user, of another number outside.
+fn is_a_namesake(map: &str) -> bool {
+    let words: Vec<_> = map.split_whitespace().collect();
+    matches!(words[..], ["0", outside, "1"] if outside != "0")
+}
+
 /// The effective group id.
 pub fn effective_group() -> u32 {
     // SAFETY: takes no argument and never fails.
@@ -126,4 +139,24 @@ pub fn set_dumpable(on: bool) -> Result<(), Errno> {
     // SAFETY: takes no pointer.
     unsafe { syscall!(libc::SYS_prctl, libc::PR_SET_DUMPABLE, usize::from(on), 0, 0, 0)? };
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_a_namesake;
+
+    #[test]
+    fn root_of_a_namespace_of_one_user_is_no_root() {
+        assert!(is_a_namesake("         0       1000          1\n"));
+        for root in [
+            "         0          0 4294967295\n",
+            "0 0 1\n",
+            "0 1000 1\n1 100000 65536\n",
+            "0 100000 65536\n",
+            "1000 1000 1\n",
+            "",
+        ] {
+            assert!(!is_a_namesake(root), "{root}");
+        }
+    }
 }

@@ -31,7 +31,7 @@ enum Access {
 
 /// `whole` is whether a lane got everything that it wants: then systemd has delegated what it can.
 pub(super) fn checks(host: &Host, whole: bool) -> Vec<Check> {
-    let root = sandglass_sys::effective_user() == 0;
+    let root = sandglass_sys::is_root();
     let hierarchies = hierarchies(host);
     let unified = hierarchies.iter().find(|one| one.controllers.is_none());
     let with = |name: &str| {

@@ -57,7 +57,7 @@ pub(crate) fn probe(arguments: &ProbeArguments) -> ExitCode {
 }
 
 fn attempt(attempt: Attempt) -> Verdict {
-    if sys::effective_user() == 0 {
+    if sys::is_root() {
         let dropped = sys::drop_to_user(NOBODY, NOBODY)
             // A change of user makes /proc/self root's.
             .and_then(|()| sys::set_dumpable(true));

@@ -40,7 +40,7 @@ pub(super) fn lane_options(arguments: &Arguments) -> Result<LaneOptions, Failure
         ..LaneOptions::default()
     };
     if let Some(user) = walls.user {
-        if sandglass_sys::effective_user() != 0 {
+        if !sandglass_sys::is_root() {
             return Err(Failure::usage("--user is for root alone")
                 .hint("leave it away: programs run as yourself"));
         }

@@ -146,6 +146,48 @@ fn an_ordinary_user_can_run_programs() {
     assert_eq!(finish(command).status(0).stdout(), "1000\n");
 }
 
+/// In a user namespace with a single user (`unshare -r`, builders of packages, many rootless containers) that
+/// user is root by name alone. Of real root, and of a user without a number, it is said what is wanting.
+#[test]
+fn the_single_user_of_a_user_namespace_can_run_programs() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let directory = tempfile::tempdir_in("/tmp").expect("a temporary directory");
+    let open = |path: &std::path::Path| {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("ours");
+    };
+    open(directory.path());
+    let program = directory.path().join("sandglass");
+    fs::copy(env!("CARGO_BIN_EXE_sandglass"), &program).expect("copied");
+    open(&program);
+    let root = sandglass_sys::is_root();
+    let run = |namespace: &str, drop: bool| {
+        let mut command = Command::new("unshare");
+        command.arg(namespace).arg(&program).current_dir("/");
+        if drop && root {
+            command.uid(65534).gid(65534);
+        }
+        command.args(["run", "--allow-weaker", "--", "sh", "-c", "echo $(id -u)"]);
+        finish(command)
+    };
+    assert_eq!(run("-Ur", true).status(0).stdout(), "1000\n");
+    assert!(run("-U", true).status(3).stderr().contains("is not mapped"));
+    if root {
+        assert!(run("-Ur", false).status(3).stderr().contains("in its user namespace"));
+    }
+}
+
+#[test]
+fn few_open_files_are_named_as_what_is_wanting() {
+    for few in ["8", "12", "20", "32"] {
+        let mut command = Command::new("sh");
+        let script = format!("ulimit -n {few}; exec \"$0\" run --allow-weaker -- /bin/true");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_sandglass")]);
+        let told = finish(command).status(3);
+        assert!(told.stderr().contains("ulimit -n"), "{few}: {}", told.stderr());
+    }
+}
+
 /// Whether a program at a terminal may act on it as its own: `tcgetpgrp` succeeds on nothing but a
 /// process's controlling terminal. Without the sandbox it does, so the test can fail.
 #[test]

@@ -12,6 +12,7 @@ use sandglass_sys::{self as sys, Errno, Namespaces, OpenHow};
 use sandglass_wire::{Backend, Hello, INLINE_BYTES, Reply, Switch};
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::fs;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex};
 
@@ -42,7 +43,13 @@ fn set_up(
     owner: Option<(u32, u32)>,
 ) -> Result<(Arc<Mutex<Lane>>, Arc<Alarm>), Refusal> {
     let doctor = "run `sandglass doctor` to see what this host lacks".to_owned();
-    let told = |what: &str, errno: Errno| (format!("{what}: {errno}"), doctor.clone());
+    let told = |what: &str, errno: Errno| {
+        let hint = match errno {
+            Errno::EMFILE => "allow this process more open files: `ulimit -n 256`".to_owned(),
+            _ => doctor.clone(),
+        };
+        (format!("{what}: {errno}"), hint)
+    };
     sys::set_name(c"sandglass-super");
     // Polled instead of a death signal: the guardian that root started may not signal an ordinary user.
     let parent = sys::parent_process();
@@ -59,9 +66,15 @@ fn set_up(
     sys::join_new_session_keyring().map_err(|errno| told("keyctl JOIN_SESSION_KEYRING", errno))?;
     prepared.enter().map_err(|errno| told("entering the lane's cgroup", errno))?;
     if let Some((user, group)) = owner {
-        sys::drop_to_user(user, group).map_err(|errno| told("dropping root", errno))?;
+        sys::drop_to_user(user, group).map_err(|errno| {
+            let hint = format!(
+                "root needs the capabilities SETUID and SETGID, and user {user} and group {group} in its \
+                 user namespace; or start it as an ordinary user"
+            );
+            (format!("dropping root: {errno}"), hint)
+        })?;
     }
-    if sys::effective_user() == 0 {
+    if sys::is_root() {
         return Err(("a supervisor does not run as root".to_owned(), doctor));
     }
     // A client that closes its end of a stream is not to end the lane. Cells take this back.
@@ -74,6 +87,10 @@ fn set_up(
         sys::set_no_new_privileges().map_err(|errno| told("prctl PR_SET_NO_NEW_PRIVS", errno))?;
     }
     let outside = (sys::effective_user(), sys::effective_group());
+    if fs::read("/proc/self/uid_map").is_ok_and(|map| map.is_empty()) {
+        let hint = "map it, as `unshare --map-current-user` does".to_owned();
+        return Err(("our user is not mapped in its user namespace".to_owned(), hint));
+    }
     let mut namespaces = namespaces::enter(hello.inside_user, hello.inside_group, off)
         .map_err(|failure| told(failure.0, failure.1))?;
     // What a program has of these is the same whoever started the client.
