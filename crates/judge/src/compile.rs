@@ -7,7 +7,7 @@ use sandglass_languages::{CompileStep, Language, RunValues, WORK_DIRECTORY};
 use sandglass_package::Sources;
 use sandglass_sandbox::{Cause, Lane, Limits, Outcome, Output, Request};
 
-use crate::error::{Infrastructure, JudgeError};
+use crate::error::JudgeError;
 use crate::limits::wall_time;
 use crate::memory_file;
 use crate::program::{self, Program, WorkFile};
@@ -132,15 +132,13 @@ pub(crate) fn compile(
     }
 }
 
-/// The host lacks a compiler: nobody's submission is worse for it.
 fn not_installed(language: &Language, path: &str) -> JudgeError {
     let packages = language.missing_packages().join(" ");
-    Infrastructure {
-        step: format!("judge {}", language.name),
-        reason: format!("there is no {path} on this host"),
+    JudgeError::NotInstalled {
+        language: language.name.clone(),
+        path: path.to_owned(),
         hint: (!packages.is_empty()).then(|| format!("install it: apt install {packages}")),
     }
-    .into()
 }
 
 fn request(

@@ -27,6 +27,16 @@ pub enum JudgeError {
     /// A language's file is wrong.
     #[error(transparent)]
     Language(#[from] LanguageError),
+    /// This host lacks what a language is compiled with: nobody's submission is worse for it.
+    #[error("cannot judge {language}: there is no {path} on this host")]
+    NotInstalled {
+        /// The language.
+        language: String,
+        /// What there is not.
+        path: String,
+        /// How to get it, where a package of the distribution has it.
+        hint: Option<String>,
+    },
     /// A program of the package failed.
     #[error(transparent)]
     Helper(#[from] HelperFault),
@@ -64,7 +74,9 @@ impl JudgeError {
             | JudgeError::Helper(_)
             | JudgeError::ValidatorArguments { .. }
             | JudgeError::NoTimeLimit => Family::Problem,
-            JudgeError::Language(_) | JudgeError::Infrastructure(_) => Family::Infrastructure,
+            JudgeError::Language(_)
+            | JudgeError::NotInstalled { .. }
+            | JudgeError::Infrastructure(_) => Family::Infrastructure,
         }
     }
 
@@ -86,6 +98,7 @@ impl JudgeError {
     pub fn hint(&self) -> Option<&str> {
         match self {
             JudgeError::Infrastructure(failure) => failure.hint.as_deref(),
+            JudgeError::NotInstalled { hint, .. } => hint.as_deref(),
             JudgeError::NoTimeLimit => Some("set limits.time_limit, or pass --time-limit"),
             _ => None,
         }

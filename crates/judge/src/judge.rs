@@ -130,7 +130,9 @@ impl Judge {
         }
         let ready = match self.ready(package, submission, progress)? {
             Ok(ready) => ready,
-            Err(refusal) => return Ok(refused(package, submission, refusal)),
+            Err(compilation) => {
+                return Ok(Report { compilation, ..empty_report(package, submission.sources) });
+            }
         };
         let given = options.time_limit.or(package.problem.limits.time);
         let time_limit = match given.or_else(|| longest_of_tests(package)) {
@@ -152,7 +154,7 @@ impl Judge {
     }
 
     /// Compiles a submission, with what the package puts beside it. `Err` in `Ok` says why no compiler
-    /// was asked: there is no language for it.
+    /// was asked.
     ///
     /// # Errors
     /// The problem's faults and ours.
@@ -161,10 +163,10 @@ impl Judge {
         package: &Package,
         submission: &Submission<'_>,
         progress: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Result<Ready, String>, JudgeError> {
+    ) -> Result<Result<Ready, CompilationReport>, JudgeError> {
         let language = match self.choose(package, submission) {
             Ok(chosen) => chosen,
-            Err(refusal) => return Ok(Err(refusal.to_string())),
+            Err(refusal) => return Ok(Err(refused(&refusal))),
         };
         let parts = match parts(package, &language, submission)? {
             Ok(parts) => parts,
@@ -288,7 +290,13 @@ impl Judge {
         let names = submission.sources.names();
         let language = match submission.language {
             Some(code) => self.languages.by_code(code)?,
-            None => self.languages.detect(&names)?,
+            None => {
+                let language = self.languages.detect(&names)?;
+                for file in &submission.sources.files {
+                    language.check_first_line(&file.name, &file.content)?;
+                }
+                language
+            }
         };
         let allowed = package.problem.languages.as_ref();
         if allowed.is_some_and(|codes| !language.is_among(codes)) {
@@ -311,7 +319,7 @@ fn parts(
     package: &Package,
     language: &Arc<Language>,
     submission: &Submission<'_>,
-) -> Result<Result<Parts, String>, JudgeError> {
+) -> Result<Result<Parts, CompilationReport>, JudgeError> {
     let sources = with_included(package, language, submission.sources)?;
     if let Some((task, _)) = Task::of_package(package)? {
         let roles = 1..task.model.interfaces.len();
@@ -319,12 +327,15 @@ fn parts(
             roles.map(|role| task.part(role, language, &sources)).collect();
         let each: Result<Vec<Part>, _> = parts?.into_iter().collect();
         let task = Some(Arc::new(task.model));
-        return Ok(each.map(|each| Parts { each, task }).map_err(|refusal| refusal.to_string()));
+        return Ok(each.map(|each| Parts { each, task }).map_err(|refusal| CompilationReport {
+            messages: refusal.to_string(),
+            ..CompilationReport::default()
+        }));
     }
     // A setter's main program is among the included files, and is what runs.
     let entry_point = match language.entry_point(&sources.names(), submission.entry_point) {
         Ok(entry_point) => entry_point.map(str::to_owned),
-        Err(refusal) => return Ok(Err(refusal.to_string())),
+        Err(refusal) => return Ok(Err(refused(&refusal))),
     };
     let only = Part { name: String::new(), sources: sources.into_owned(), entry_point, flags: &[] };
     Ok(Ok(Parts { each: vec![only], task: None }))
@@ -349,10 +360,15 @@ fn with_included<'a>(
     Ok(Cow::Owned(sources))
 }
 
-/// The report on a submission that no compiler was asked about.
-fn refused(package: &Package, submission: &Submission<'_>, reason: String) -> Report {
-    let compilation = CompilationReport { messages: reason, ..CompilationReport::default() };
-    Report { compilation, ..empty_report(package, submission.sources) }
+/// Why no compiler was asked: nobody knows of one, or the problem does not allow it.
+fn refused(refusal: &LanguageError) -> CompilationReport {
+    let reason = refusal.to_string();
+    match refusal {
+        LanguageError::NotAllowed { .. } => {
+            CompilationReport { messages: reason, ..CompilationReport::default() }
+        }
+        _ => CompilationReport::unknown_language(reason),
+    }
 }
 
 /// The report on a submission of which nothing is known.

@@ -18,6 +18,8 @@ pub(crate) struct Document {
     #[serde(default)]
     pub(crate) entry_points: Vec<String>,
     #[serde(default)]
+    pub(crate) foreign_interpreters: Vec<String>,
+    #[serde(default)]
     pub(crate) programs: BTreeMap<String, Paths>,
     #[serde(default)]
     pub(crate) values: BTreeMap<String, String>,

@@ -50,6 +50,16 @@ pub enum LanguageError {
         /// The files, separated by commas.
         files: String,
     },
+    /// A source says in its first line that it is in another language.
+    #[error("{file} asks for {interpreter} in its first line, which is not {language}")]
+    Interpreter {
+        /// The source.
+        file: String,
+        /// What it asks for.
+        interpreter: String,
+        /// The language that its ending stands for.
+        language: String,
+    },
     /// The files of a submission belong to several languages.
     #[error("the files belong to more than one language: {languages}")]
     Ambiguous {

@@ -55,6 +55,7 @@ pub struct Language {
     extensions: Vec<String>,
     headers: Vec<String>,
     entry_points: Vec<String>,
+    foreign_interpreters: Vec<String>,
     memory: BTreeMap<String, Share>,
     /// Compilation, where there is one.
     pub compile: Option<CompileStep>,
@@ -96,6 +97,7 @@ impl Language {
             extensions: document.extensions,
             headers: document.headers,
             entry_points: document.entry_points,
+            foreign_interpreters: document.foreign_interpreters,
             memory: document.memory,
             compile: document.compile.map(|compile| CompileStep {
                 command: compile.command,
@@ -134,6 +136,27 @@ impl Language {
     /// Those of `files` that are sources, in their order.
     pub fn sources<'a>(&self, files: &[&'a str]) -> Vec<&'a str> {
         files.iter().copied().filter(|file| self.claims(file)).collect()
+    }
+
+    /// Whether the first line of a source asks for an interpreter of another language with the same
+    /// endings, as `#!/usr/bin/env python2` does.
+    ///
+    /// # Errors
+    /// [`LanguageError::Interpreter`].
+    pub fn check_first_line(&self, file: &str, content: &[u8]) -> Result<(), LanguageError> {
+        let line = content.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let Some(command) = line.strip_prefix(b"#!") else { return Ok(()) };
+        let command = String::from_utf8_lossy(command);
+        let mut words =
+            command.split(|character: char| character == '/' || character.is_whitespace());
+        match words.find(|word| self.foreign_interpreters.iter().any(|foreign| foreign == word)) {
+            Some(word) if self.claims(file) => Err(LanguageError::Interpreter {
+                file: file.to_owned(),
+                interpreter: word.to_owned(),
+                language: self.name.clone(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Whether a problem that allows languages of these codes allows this one. Who allows a language

@@ -317,6 +317,57 @@ mod tests {
         assert_eq!(warnings, ["data/secret/a/test_group.yaml: unknown key speed", misnamed]);
     }
 
+    /// The names of the tests, and the warnings.
+    #[track_caller]
+    fn read(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+        let package = package(files).1.unwrap();
+        let names = package.tests.iter().map(|test| test.name.clone()).collect();
+        (names, package.warnings.iter().map(Warning::to_string).collect())
+    }
+
+    #[test]
+    fn samples_alone_may_judge_where_there_are_no_points() {
+        let samples = [("data/sample/1.in", ""), ("data/sample/1.ans", "")];
+        let alone = ["data/secret: there is no test, so the samples alone decide"];
+        assert_eq!(read(&samples), (vec!["sample/1".to_owned()], alone.map(str::to_owned).into()));
+        let empty = [&samples[..], &[("data/secret/README", "")]].concat();
+        assert_eq!(read(&empty).1.last().unwrap(), alone[0]);
+        let legacy = ("problem.yaml", "name: x\n");
+        assert_eq!(read(&[&samples[..], &[legacy]].concat()).1, alone);
+        let scoring = ("problem.yaml", "name: x\ntype: scoring\n");
+        refused(
+            &[&samples[..], &[scoring]].concat(),
+            "data/secret: is missing (a problem has secret tests)",
+        );
+    }
+
+    #[test]
+    fn groups_beside_tests_and_in_groups_only_order_the_tests_where_there_are_no_points() {
+        let files = [
+            ("data/secret/b/1.in", ""),
+            ("data/secret/b/1.ans", ""),
+            ("data/secret/b/c/2.in", ""),
+            ("data/secret/b/c/2.ans", ""),
+            ("data/secret/b/c/test_group.yaml", "args: [x]"),
+        ];
+        let (names, warnings) = read(&[&ONE[..], &files].concat());
+        assert_eq!(names, ["secret/1", "secret/b/1", "secret/b/c/2"]);
+        let mixed = "data/secret: there are both tests and groups";
+        let nested = "data/secret/b/c/test_group.yaml: the format has no groups in groups";
+        assert_eq!(warnings, [mixed, nested]);
+        let (_directory, package) = package(&[&ONE[..], &files].concat());
+        assert_eq!(package.unwrap().tests[2].arguments, ["x"]);
+    }
+
+    #[test]
+    fn what_is_no_program_among_generators_is_left_alone() {
+        let files = [("generators/generators.yaml", ""), ("generators/gen.py", "")];
+        let (_directory, package) = package(&[&ONE[..], &files].concat());
+        let names: Vec<String> =
+            package.unwrap().generators.into_iter().map(|generator| generator.name).collect();
+        assert_eq!(names, ["gen.py"]);
+    }
+
     #[test]
     fn contradictory_layouts_are_refused() {
         refused(&[], "data/secret: is missing (a problem has secret tests)");
@@ -326,8 +377,16 @@ mod tests {
         );
         refused(&[("data/secret/1.ans", "")], "data/secret/1.ans: there is no .in beside it");
         refused(&[("data/secret/README", "")], "data/secret: there is no test");
+        let scoring = PROBLEM.replace("name: x", "name: x\ntype: scoring");
+        let scoring = [("problem.yaml", scoring.as_str())];
         let mixture = [("data/secret/a/1.in", ""), ("data/secret/a/1.ans", "")];
-        refused(&[&ONE[..], &mixture].concat(), "data/secret: there are both tests and groups");
+        refused(
+            &[&ONE[..], &mixture, &scoring].concat(),
+            "data/secret: there are both tests and groups",
+        );
+        let samples = [("data/sample/1.in", ""), ("data/sample/1.ans", "")];
+        let missing = "data/secret: is missing (a problem has secret tests)";
+        refused(&[&samples[..], &scoring].concat(), missing);
         let twice = [("data/secret/a/1/x.in", ""), ("data/secret/a/1.in", "")];
         refused(&twice, "data/secret/a: a test and a folder have the same name");
     }

@@ -124,13 +124,17 @@ impl TimeRule {
         self.check_slow(limit, fastest)
     }
 
-    fn check_slow(&self, limit: Duration, fastest: Option<Duration>) -> Result<(), TimingError> {
-        let margin = match *self {
+    /// How many times the limit a submission that must exceed it has to take.
+    pub fn margin(&self) -> f64 {
+        match *self {
             TimeRule::Multipliers { time_limit_to_tle, .. } => time_limit_to_tle,
             TimeRule::Legacy { safety_margin, .. } => safety_margin,
             TimeRule::Sim { .. } => 1.0,
-        };
-        let needed = limit.mul_f64(margin);
+        }
+    }
+
+    fn check_slow(&self, limit: Duration, fastest: Option<Duration>) -> Result<(), TimingError> {
+        let needed = limit.mul_f64(self.margin());
         match fastest {
             Some(found) if found < needed => Err(TimingError::Margin { limit, needed, found }),
             _ => Ok(()),

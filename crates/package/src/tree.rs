@@ -18,6 +18,9 @@ use tempfile::TempDir;
 
 use crate::error::PackageError;
 
+/// Tries to open a path while the host is busy with renames and mounts.
+const MOST_TRIES: u32 = 10_000;
+
 /// Entries of one folder, at most.
 const MOST_ENTRIES: usize = 100_000;
 
@@ -139,12 +142,12 @@ impl Tree {
 
     fn resolve(&self, file: &str, flags: OFlags) -> Result<OwnedFd, PackageError> {
         let beneath = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
-        fs::openat2(&self.root, file, flags | OFlags::CLOEXEC, Mode::empty(), beneath).map_err(
-            |errno| match errno {
-                Errno::XDEV | Errno::LOOP => PackageError::Escapes { file: file.to_owned() },
-                errno => PackageError::Read { file: file.to_owned(), source: errno.into() },
-            },
-        )
+        let open =
+            || fs::openat2(&self.root, file, flags | OFlags::CLOEXEC, Mode::empty(), beneath);
+        settled(open).map_err(|errno| match errno {
+            Errno::XDEV | Errno::LOOP => PackageError::Escapes { file: file.to_owned() },
+            errno => PackageError::Read { file: file.to_owned(), source: errno.into() },
+        })
     }
 
     /// Whether there is an entry of this path.
@@ -260,6 +263,18 @@ fn is_usable(name: &str) -> bool {
         && name.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric() || first == b'_')
 }
 
+/// Opens again where the kernel could not tell whether a path with `..` stays inside, because something
+/// was renamed or mounted anywhere on the host in that moment (openat2(2), `EAGAIN`).
+fn settled<T>(mut open: impl FnMut() -> Result<T, Errno>) -> Result<T, Errno> {
+    for _ in 0..MOST_TRIES {
+        match open() {
+            Err(Errno::AGAIN) => std::thread::yield_now(),
+            other => return other,
+        }
+    }
+    open()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,6 +288,18 @@ mod tests {
         std::fs::write(directory.path().join("secret"), "out of it").unwrap();
         let tree = Tree::open(&root).unwrap();
         (directory, tree)
+    }
+
+    #[test]
+    fn a_path_that_the_kernel_is_unsure_of_is_tried_again() {
+        let mut left = 3;
+        let unsure = || {
+            left -= 1;
+            if left > 0 { Err(Errno::AGAIN) } else { Ok(left) }
+        };
+        assert_eq!(settled(unsure), Ok(0));
+        assert_eq!(settled(|| -> Result<(), Errno> { Err(Errno::AGAIN) }), Err(Errno::AGAIN));
+        assert_eq!(settled(|| -> Result<(), Errno> { Err(Errno::XDEV) }), Err(Errno::XDEV));
     }
 
     #[test]

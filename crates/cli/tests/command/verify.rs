@@ -244,3 +244,39 @@ fn inputs_that_a_validator_of_polygon_must_take_or_not_are_held_against_it() {
     let inputs = found(["invalid", "valid"], 1);
     assert_eq!(inputs[1..], [is("cases/1", "fails"), is("cases/2", "fails")]);
 }
+
+#[test]
+fn a_submission_that_cannot_be_tried_is_told_and_holds_nothing_up() {
+    let open = PROBLEM.replace("time_limit: 4, ", "");
+    let changes = [
+        ("problem.yaml", open.as_str()),
+        ("submissions/accepted/twice.lisp", "(print (* 2 (read)))"),
+        ("submissions/accepted/old.py", "#!/usr/bin/env python2\nprint 2 * input()\n"),
+        ("submissions/compile_error/what.lisp", "("),
+        ("generators/generators.yaml", "solution: x\n"),
+    ];
+    let (_folder, package) = package(&changes);
+    let found = verify(&package, &[]).status(0).json();
+    let submissions = findings(&found, "submissions");
+    let finding = |subject: &str| {
+        let found = submissions.iter().find(|(name, _)| name == subject);
+        found.unwrap_or_else(|| panic!("{submissions:?}")).1.clone()
+    };
+    assert_eq!(finding("accepted/twice.py"), "holds");
+    assert_eq!(finding("accepted/twice.lisp"), "warning");
+    assert_eq!(finding("accepted/old.py"), "warning");
+    assert_eq!(finding("compile_error/what.lisp"), "holds");
+    let limits = findings(&found, "limits");
+    assert!(limits.contains(&("time limit".to_owned(), "holds".to_owned())), "{limits:?}");
+    let thorough = verify(&package, &["--thorough"]).status(1).json();
+    let submissions = findings(&thorough, "submissions");
+    assert!(submissions.contains(&("accepted/twice.lisp".to_owned(), "fails".to_owned())));
+    // Without any limit there is one thing to say, and not one for each submission.
+    let (_folder, package) = self::package(&[
+        ("problem.yaml", open.as_str()),
+        ("submissions/accepted/twice.py", "print(\n"),
+    ]);
+    let found = verify(&package, &[]).status(1).json();
+    let expected = [("time limit".to_owned(), "fails".to_owned())];
+    assert_eq!(findings(&found, "submissions"), expected);
+}

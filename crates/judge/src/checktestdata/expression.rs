@@ -98,10 +98,10 @@ impl Translation<'_> {
         }
     }
 
-    /// After `{`: `m`, `m,`, `,n` or `m,n`, and `}`.
+    /// After `{`: `m`, `m,`, `,n`, `m,n` or `,`, and `}`. What is left out is 0 and no bound.
     fn bounds(&mut self) -> Result<(), String> {
         let rest = &self.pattern[self.at..];
-        let wrong = || "what stands in {} must be m, m,n, m, or ,n".to_owned();
+        let wrong = || "what stands in {} must be m, m,n, m, or ,n or ,".to_owned();
         let end = rest.iter().position(|&byte| byte == b'}').ok_or_else(wrong)?;
         let inside = std::str::from_utf8(&rest[..end]).map_err(|_| wrong())?;
         let (least, most) = match inside.split_once(',') {
@@ -109,7 +109,7 @@ impl Translation<'_> {
             None => (inside, None),
         };
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if least.is_empty() || !digits(least) || !most.is_none_or(digits) || inside == "," {
+        if least.is_empty() || !digits(least) || !most.is_none_or(digits) {
             return Err(wrong());
         }
         self.result.push('{');

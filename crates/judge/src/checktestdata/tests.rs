@@ -207,12 +207,14 @@ fn expressions_are_those_of_the_language_and_not_of_the_engine() {
     check(r#""[\\-\\]^][-a][a-]""#, &["-a-", "]-a", "^--"], &["--b", "b--"]);
     check(r#""[[:digit:]]+[a&&b~~]""#, &["12&", "1b", "1~"], &["x&", "12"]);
     check(r#""a$b^ #""#, &["a$b^ #"], &["a"]);
+    check(r#""a{,}b{,2}""#, &["", "aaa", "aabb"], &["abbb"]);
+    check(r#""()?[-a-c-]+[---]""#, &["-b-", "c-"], &["d-"]);
     check(r#""p|ps""#, &["p"], &["ps"]);
     check(r#""\303\244[\200-\377]{2}""#, &["ää"], &["aä"]);
     for (expression, why) in [
         ("a{1", "{}"),
         ("a{2,1}", "whole"),
-        ("a{,}", "{}"),
+        ("a{}", "{}"),
         ("a+*", "repeated"),
         ("*a", "nothing to repeat"),
         ("(?i)a", "nothing to repeat"),

@@ -48,7 +48,7 @@ impl Judge {
         let label = format!("model solution {}", example.name);
         let ready = self
             .ready(package, &submission, &mut |_| {})?
-            .map_err(|reason| fault(&label, None, reason))?;
+            .map_err(|refusal| fault(&label, None, refusal.messages))?;
         let Some(program) = &ready.programs else {
             let words = ready.compilation.messages.clone();
             return Err(fault(&label, None, format!("it does not compile: {words}")));

@@ -11,7 +11,8 @@ use super::nanoseconds;
 /// A compilation.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct CompilationReport {
-    /// How the compiler ended, in the sandbox's words; empty where nothing was compiled.
+    /// How the compiler ended, in the sandbox's words; empty where nothing was compiled, and
+    /// `unknown_language` where nobody knows how to compile it.
     pub cause: String,
     /// Its exit code, where it exited.
     pub exit_code: Option<i32>,
@@ -33,7 +34,24 @@ pub struct CompilationReport {
     pub messages: String,
 }
 
+/// The cause where nobody knows how to compile a submission.
+const UNKNOWN_LANGUAGE: &str = "unknown_language";
+
 impl CompilationReport {
+    /// That of a submission in a language that nobody has described, or that its files do not tell.
+    pub(crate) fn unknown_language(reason: String) -> CompilationReport {
+        CompilationReport {
+            cause: UNKNOWN_LANGUAGE.to_owned(),
+            messages: reason,
+            ..CompilationReport::default()
+        }
+    }
+
+    /// Whether it is that: the submission was not tried, and nothing is known against it.
+    pub fn language_is_unknown(&self) -> bool {
+        self.cause == UNKNOWN_LANGUAGE
+    }
+
     /// Adds lines to the messages.
     pub(crate) fn add(&mut self, text: &str) {
         if !self.messages.is_empty() && !self.messages.ends_with('\n') && !text.is_empty() {

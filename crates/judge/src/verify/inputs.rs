@@ -109,12 +109,15 @@ pub(super) fn first_line(words: &str) -> String {
 /// Every test that a package says how to make: twice the same, and the one that is there.
 pub(super) fn generators(judge: &Judge, package: &Package) -> Result<Vec<Check>, JudgeError> {
     let section = Section::Generators;
+    // Where nothing says that a test is made by it, a file may be there for another tool.
+    let unusable =
+        if package.generated_tests.is_empty() { Finding::Warning } else { Finding::Fails };
     let mut checks = Vec::new();
     for program in &package.generators {
         match judge.helper(package, "generator", program) {
             Ok(_) => checks.push(Check::of(section, &program.name, true, "it compiles")),
             Err(JudgeError::Helper(fault)) => {
-                checks.push(Check::new(section, &program.name, Finding::Fails, fault.to_string()));
+                checks.push(Check::new(section, &program.name, unusable, fault.to_string()));
             }
             Err(error) => return Err(error),
         }

@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
-use sandglass_package::{ExampleSubmission, Package, TimeLimitUse, TimeRule};
+use sandglass_package::{ExampleSubmission, Package, TimeLimitUse};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::check::{Check, Finding, Section};
 use crate::report::{Report, nanoseconds};
+use crate::time_limit::slowest_test;
 use crate::verdict::Verdict;
 
 /// A time limit, and the submissions around it.
@@ -42,15 +43,6 @@ pub struct Timed {
     pub stopped: bool,
 }
 
-/// How much longer than the limit a submission that must exceed it is to run.
-pub(super) fn margin(rule: &TimeRule) -> f64 {
-    match *rule {
-        TimeRule::Multipliers { time_limit_to_tle, .. } => time_limit_to_tle,
-        TimeRule::Legacy { safety_margin, .. } => safety_margin,
-        TimeRule::Sim { .. } => 1.0,
-    }
-}
-
 /// Whether a submission must exceed the time limit on some test.
 pub(super) fn must_exceed(package: &Package, example: &ExampleSubmission) -> bool {
     package.tests.iter().any(|test| example.time_limit_use(&test.name) == TimeLimitUse::Upper)
@@ -66,22 +58,15 @@ pub(super) fn slowest(
         test.verdict != Some(Verdict::TimeLimitExceeded)
             && example.time_limit_use(&test.test) == TimeLimitUse::Lower
     });
-    let used = tests.map(|test| test.time_used).fold(None, greater)?;
+    let used = tests.map(|test| test.time_used).reduce(f64::max)?;
     let cpu_time = limit.mul_f64(used.max(0.0));
     Some(Timed { submission: report.submission.clone(), cpu_time, stopped: false })
 }
 
 /// A submission's slowest time where it was given `limit` and must exceed less.
 pub(super) fn too_slow(report: &Report, limit: Duration) -> Option<Timed> {
-    let used = report.tests.iter().map(|test| test.time_used).fold(None, greater)?;
-    let stopped = report.tests.iter().any(|test| test.verdict == Some(Verdict::TimeLimitExceeded));
-    // One that sleeps is stopped by wall time and has used no CPU time.
-    let used = if stopped { used.max(1.0) } else { used };
-    Some(Timed { submission: report.submission.clone(), cpu_time: limit.mul_f64(used), stopped })
-}
-
-fn greater(most: Option<f64>, value: f64) -> Option<f64> {
-    Some(most.map_or(value, |most| most.max(value)))
+    let (cpu_time, stopped) = slowest_test(report, limit)?;
+    Some(Timed { submission: report.submission.clone(), cpu_time, stopped })
 }
 
 /// Holds the limit against the format's rule.

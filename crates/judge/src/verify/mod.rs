@@ -20,6 +20,7 @@ pub use limits::{TimeMargins, Timed};
 use crate::error::{Family, JudgeError};
 use crate::expected::check_expected;
 use crate::judge::{Event, Judge, Options, Submission};
+use crate::limits::longest_of_tests;
 use crate::report::{Entry, FailedEntry, FailureReport, Report, Session};
 use crate::verdict::Verdict;
 
@@ -79,7 +80,7 @@ pub fn verify(
     progress(Step::Section(Section::Generators));
     found.extend(Section::Generators, inputs::generators(judge, package))?;
     progress(Step::Section(Section::Submissions));
-    submissions(judge, package, &mut found, progress)?;
+    submissions(judge, package, thorough, &mut found, progress)?;
     if thorough {
         found.checks.push(verdicts::check(package, &found.session));
     }
@@ -114,16 +115,42 @@ impl Verification {
 fn submissions(
     judge: &Judge,
     package: &Package,
+    thorough: bool,
     found: &mut Verification,
     progress: &mut dyn FnMut(Step<'_>),
 ) -> Result<(), JudgeError> {
     let section = Section::Submissions;
+    // Where the limit is open and nothing gives one, every submission would say the same.
+    if leaves_limit_open(package) {
+        match judge.time_limit(package) {
+            Ok(_) => {}
+            Err(error) if error.family() == Family::Problem => {
+                let mut detail = error.words();
+                if let Some(hint) = error.hint() {
+                    detail += &format!(" ({hint})");
+                }
+                detail += "; without a limit no submission is judged";
+                found.checks.push(Check::new(section, "time limit", Finding::Fails, detail));
+                return Ok(());
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    let untried = if thorough { Finding::Fails } else { Finding::Warning };
     let mut accepted = 0;
     for example in &package.submissions {
         progress(Step::Submission(example));
         let all_tests = !limits::must_exceed(package, example);
         let options = Options { all_tests, images: true, ..Options::default() };
         match judge_example(judge, package, example, &options, progress) {
+            Ok(report) if report.compilation.language_is_unknown() && must_run(example) => {
+                let detail = format!(
+                    "not tried: {}; a language can be named in submissions.yaml, and added with --languages",
+                    report.compilation.messages
+                );
+                found.checks.push(Check::new(section, &example.name, untried, detail));
+                found.session.submissions.push(Entry::judged(report, None));
+            }
             Ok(report) => {
                 let expected = check_expected(&report, example);
                 accepted += usize::from(report.verdict == Some(Verdict::Accepted));
@@ -138,14 +165,16 @@ fn submissions(
                 found.checks.push(Check::new(section, &example.name, finding, detail));
                 found.session.submissions.push(Entry::judged(report, expected.as_ref()));
             }
+            Err(error @ JudgeError::NotInstalled { .. }) => {
+                let hint = error.hint().map(|hint| format!(" ({hint})")).unwrap_or_default();
+                let detail = format!("not tried: {}{hint}", error.words());
+                found.checks.push(Check::new(section, &example.name, untried, detail));
+                found.session.submissions.push(Entry::Failed(failed(example, &error)));
+            }
             Err(error) if error.family() == Family::Problem => {
-                let message = error.words();
-                found.checks.push(Check::new(section, &example.name, Finding::Fails, &message));
-                let hint = error.hint().map(str::to_owned);
-                found.session.submissions.push(Entry::Failed(FailedEntry {
-                    submission: example.name.clone(),
-                    error: FailureReport { message, hint, problem_at_fault: true },
-                }));
+                let detail = error.words();
+                found.checks.push(Check::new(section, &example.name, Finding::Fails, detail));
+                found.session.submissions.push(Entry::Failed(failed(example, &error)));
             }
             Err(error) => return Err(error),
         }
@@ -155,6 +184,29 @@ fn submissions(
         found.checks.push(Check::new(section, "accepted", Finding::Fails, detail));
     }
     Ok(())
+}
+
+/// Whether the time limit follows from the example submissions.
+fn leaves_limit_open(package: &Package) -> bool {
+    package.problem.limits.time.is_none()
+        && package.problem.kind != Kind::OutputOnly
+        && longest_of_tests(package).is_none()
+}
+
+/// Whether anything but a compile error is expected of a submission, or nothing is.
+fn must_run(example: &ExampleSubmission) -> bool {
+    Verdict::of_folder(example.folder()) != Some(Verdict::CompileError)
+}
+
+fn failed(example: &ExampleSubmission, error: &JudgeError) -> FailedEntry {
+    FailedEntry {
+        submission: example.name.clone(),
+        error: FailureReport {
+            message: error.words(),
+            hint: error.hint().map(str::to_owned),
+            problem_at_fault: error.family() == Family::Problem,
+        },
+    }
 }
 
 fn judge_example(
@@ -188,6 +240,11 @@ fn all_limits(
         .filter(|(_, report)| !report.tests.is_empty())
         .collect();
     let mut checks: Vec<Check> = limits::memory(&reports).into_iter().collect();
+    if !reports.is_empty() && leaves_limit_open(package) {
+        let limit = judge.time_limit(package)?.as_secs_f64();
+        let detail = format!("none is set; {limit} s follows from the example submissions");
+        checks.push(Check::new(Section::Limits, "time limit", Finding::Holds, detail));
+    }
     if let Some(limit) = package.problem.limits.time
         && package.problem.kind != Kind::OutputOnly
         && package.tests.iter().all(|test| test.time_limit.is_none())
@@ -196,7 +253,7 @@ fn all_limits(
             .iter()
             .filter_map(|(example, report)| limits::slowest(example, report, limit))
             .max_by_key(|timed| timed.cpu_time);
-        let longer = limit.mul_f64(limits::margin(&package.problem.limits.time_rule));
+        let longer = limit.mul_f64(package.problem.limits.time_rule.margin());
         let options = Options { time_limit: Some(longer), once: true, ..Options::default() };
         let mut fastest: Option<Timed> = None;
         for (example, report) in &reports {

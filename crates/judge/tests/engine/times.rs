@@ -81,3 +81,30 @@ fn submissions_that_contradict_the_rule_are_the_problems_fault() {
     let error = nothing.judge("right.py", "print(2)").unwrap_err();
     assert!(matches!(error, sandglass_judge::JudgeError::NoTimeLimit), "{error}");
 }
+
+#[test]
+fn submissions_that_cannot_be_tried_here_leave_the_limit_to_the_others() {
+    let keys =
+        "limits: {memory: 256, time_resolution: 0.5, time_multipliers: {time_limit_to_tle: 1.2}}";
+    let endless = "while :; do :; done";
+    let problem = Problem::kattis(
+        keys,
+        &[
+            ("submissions/accepted/right.py", "print(int(input()) + 1)"),
+            ("submissions/accepted/right.lisp", "(print 2)"),
+            ("submissions/accepted/old.py", "#!/usr/bin/env python2\nprint input() + 1"),
+            ("submissions/time_limit_exceeded/endless.sh", endless),
+            ("submissions/time_limit_exceeded/endless.lisp", "(loop)"),
+            // It has no time that says anything: it does not get as far.
+            ("submissions/time_limit_exceeded/wrong.py", "print(0)"),
+        ],
+    );
+    let started = std::time::Instant::now();
+    let limit = judge().time_limit(&problem.package).unwrap();
+    assert!(limit < Duration::from_secs(10), "{limit:?}");
+    // Who must exceed the limit is not run for much longer than it.
+    assert!(started.elapsed() < Duration::from_secs(50), "{:?}", started.elapsed());
+    let none = Problem::kattis(keys, &[("submissions/accepted/right.lisp", "(print 2)")]);
+    let error = judge().time_limit(&none.package).unwrap_err();
+    assert!(matches!(error, sandglass_judge::JudgeError::NoTimeLimit), "{error}");
+}

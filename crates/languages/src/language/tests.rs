@@ -106,3 +106,19 @@ fn a_run_time_may_say_that_its_heap_is_full() {
     let silent = one(&minimal("command = ['/x']"));
     assert!(!silent.ran_out_of_memory(None, None) && !silent.ran_out_of_memory(Some(3), None));
 }
+
+#[test]
+fn a_first_line_may_say_that_a_source_is_in_another_language() {
+    let python = crate::Languages::builtin().unwrap().by_code("python3").unwrap();
+    let check = |file: &str, text: &str| {
+        python.check_first_line(file, text.as_bytes()).map_err(|error| error.to_string())
+    };
+    let refused = "a.py asks for python2 in its first line, which is not Python 3";
+    for line in ["#!/usr/bin/env python2\nprint 1", "#! /usr/bin/python2 -u"] {
+        assert_eq!(check("a.py", line), Err(refused.to_owned()), "{line}");
+    }
+    for line in ["", "#!/usr/bin/env python3\n", "#!/usr/bin/python\n", "# python2\n"] {
+        assert_eq!(check("a.py", line), Ok(()), "{line}");
+    }
+    assert_eq!(check("notes.txt", "#!/usr/bin/python2\n"), Ok(()));
+}

@@ -19,6 +19,19 @@ pub(super) const MOST_TESTS: usize = 100_000;
 /// Name of a folder's settings.
 const SETTINGS: &str = "test_group.yaml";
 
+/// Where secret tests are.
+pub(super) const SECRET: &str = "data/secret";
+
+pub(super) fn no_secret_tests() -> PackageError {
+    PackageError::Missing { file: SECRET.to_owned(), reason: "a problem has secret tests" }
+}
+
+/// Samples may be all that a small problem needs; its submissions are judged by them then.
+pub(super) fn samples_alone() -> Warning {
+    let message = "there is no test, so the samples alone decide".to_owned();
+    Warning { file: SECRET.to_owned(), message }
+}
+
 /// What the readers of test data share.
 pub(super) struct Reader<'a> {
     pub(super) tree: &'a Tree,
@@ -48,19 +61,23 @@ pub(super) fn read(
     } else {
         reader.groups[sample].scored = false;
     }
-    if !tree.contains("data/secret")? {
-        return Err(PackageError::Missing {
-            file: "data/secret".to_owned(),
-            reason: "a problem has secret tests",
-        });
-    }
     let samples = reader.tests.len();
-    let secret = group::add(&mut reader.groups, 0, "secret");
-    reader.group(secret, Place::Secret, &Settings::default())?;
+    let judged_by_samples = samples > 0 && !scoring;
+    if tree.contains(SECRET)? {
+        let secret = group::add(&mut reader.groups, 0, "secret");
+        reader.group(secret, Place::Secret, &Settings::default())?;
+    } else if !judged_by_samples {
+        return Err(no_secret_tests());
+    }
     let statically = reader.groups.iter().any(|group| group.static_validation.is_some());
     if reader.tests.len() == samples && !statically {
-        let file = "data/secret".to_owned();
-        return Err(PackageError::Layout { file, reason: "there is no test" });
+        if !judged_by_samples {
+            return Err(PackageError::Layout {
+                file: SECRET.to_owned(),
+                reason: "there is no test",
+            });
+        }
+        reader.warnings.push(samples_alone());
     }
     reader.check_points()?;
     reader.check_dependencies()?;
@@ -112,12 +129,29 @@ impl Reader<'_> {
         for entry in &entries {
             found.see(entry);
         }
+        let mut below_group = None;
         if !is_group && entries.iter().any(|entry| entry.name == SETTINGS) {
             let file = join(&folder, SETTINGS);
-            return Err(PackageError::Layout { file, reason: "there are no groups in groups" });
+            if self.scoring {
+                return Err(PackageError::Layout { file, reason: "there are no groups in groups" });
+            }
+            // What a pass-fail problem says there is how its tests are run, and that can be done.
+            let mut keys = read_keys(self.tree, &file, self.constants)?;
+            below_group = Some(settings.read(&mut keys)?);
+            keys.finish(self.warnings);
+            let message = "the format has no groups in groups".to_owned();
+            self.warnings.push(Warning { file, message });
         }
+        let settings = below_group.as_ref().unwrap_or(settings);
         found.report_stray(&folder, self.warnings);
-        found.check(name, &folder)?;
+        if found.check(name, &folder)? {
+            const MIXED: &str = "there are both tests and groups";
+            if self.scoring {
+                return Err(PackageError::Layout { file: folder, reason: MIXED });
+            }
+            let message = MIXED.to_owned();
+            self.warnings.push(Warning { file: folder.clone(), message });
+        }
         let mut all: Vec<&str> = found.tests.keys().copied().collect();
         all.extend(&found.folders);
         // One order for both, by name, so that a test and a folder beside it keep their places.
@@ -314,18 +348,16 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn check(&self, name: &str, folder: &str) -> Result<(), PackageError> {
+    /// Whether there are tests beside groups.
+    fn check(&self, name: &str, folder: &str) -> Result<bool, PackageError> {
         let wrong = |reason| Err(PackageError::Layout { file: folder.to_owned(), reason });
         if name == "sample" && !self.folders.is_empty() {
             return wrong("samples have no groups");
         }
-        if name == "secret" && !self.folders.is_empty() && !self.tests.is_empty() {
-            return wrong("there are both tests and groups");
-        }
         if self.folders.iter().any(|name| self.tests.contains_key(name)) {
             return wrong("a test and a folder have the same name");
         }
-        Ok(())
+        Ok(name == "secret" && !self.folders.is_empty() && !self.tests.is_empty())
     }
 }
 

@@ -94,7 +94,7 @@ pub(super) fn read(tree: &Tree, keys: Keys) -> Result<Parts, PackageError> {
     parts.input_validators = programs::each(tree, "input_validators")?;
     parts.input_validators.extend(programs::each(tree, "input_format_validators")?);
     parts.included = programs::included(tree, "include")?;
-    parts.generators = programs::each(tree, "generators")?;
+    parts.generators = programs::generators(tree)?;
     let custom = |group: &Group| group.legacy.as_ref().is_some_and(|grading| grading.custom);
     if parts.groups.iter().any(custom) {
         parts.grader = programs::one(tree, "graders")?;

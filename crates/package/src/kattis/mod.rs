@@ -54,7 +54,7 @@ fn read_versioned(tree: &Tree, keys: Keys, format: Format) -> Result<Parts, Pack
     parts.static_validator = programs::one(tree, "static_validator")?;
     parts.output_visualizer = programs::one(tree, "output_visualizer")?;
     parts.included = programs::included(tree, "include")?;
-    parts.generators = programs::each(tree, "generators")?;
+    parts.generators = programs::generators(tree)?;
     let mut validator = programs::one(tree, "output_validator")?;
     if validator.is_none() && format == Format::Draft2023 {
         // Packages in the wild were written for drafts in which the folder had its older name.

@@ -149,8 +149,24 @@ fn constants(keys: &mut Keys) -> Result<Constants, PackageError> {
         {
             return Err(keys.error("constants", format!("{name:?} is no name of a constant")));
         }
-        if let Some(value) = below.string(&name)? {
-            constants.insert(name, value);
+        match below.value(&name) {
+            // BAPCtools writes one value in several ways: `{{name.way}}`, and `{{name}}` is its `value`.
+            Some(Value::Map(_)) => {
+                let mut ways = below.map(&name)?;
+                for way in ways.names() {
+                    if let Some(value) = ways.string(&way)? {
+                        if way == "value" {
+                            constants.insert(name.clone(), value.clone());
+                        }
+                        constants.insert(format!("{name}.{way}"), value);
+                    }
+                }
+            }
+            _ => {
+                if let Some(value) = below.string(&name)? {
+                    constants.insert(name, value);
+                }
+            }
         }
     }
     Ok(constants)
@@ -227,7 +243,7 @@ mod tests {
         let (problem, warnings) = read(
             "name: {sv: Hej, en: Hello}\nuuid: 0\ntype: [scoring, interactive, multi-pass]\n\
              languages: [cpp, python3]\nlicense: cc0\ncredits: {authors: [A, {name: B}]}\n\
-             constants: {max_n: 100, eps: 1e-6, word: abc}\nallow_file_writing: true\n\
+             constants: {max_n: {value: 100, text: 10^2}, eps: 1e-6, word: abc}\nallow_file_writing: true\n\
              limits: {time_limit: 1.5, memory: 64, output: 1, code: 10, validation_passes: 7, \
              validation_time: 3, time_resolution: 0.5, time_multipliers: {ac_to_time_limit: 3}}\n",
         );
@@ -236,6 +252,9 @@ mod tests {
         assert_eq!((problem.name.as_str(), problem.names.len()), ("Hello", 2));
         assert_eq!((problem.kind, problem.scoring), (Kind::Interactive, true));
         assert_eq!(problem.passes, Some(7));
+        let constant = |name: &str| problem.constants.get(name).map(String::as_str);
+        let ways = ["max_n", "max_n.value", "max_n.text", "eps"].map(constant);
+        assert_eq!(ways, [Some("100"), Some("100"), Some("10^2"), Some("0.000001")]);
         let limits = &problem.limits;
         assert_eq!(limits.time, Some(Duration::from_millis(1500)));
         assert_eq!((limits.memory, limits.output, limits.code), (64 << 20, 1 << 20, 10 << 10));

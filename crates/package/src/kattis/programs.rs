@@ -22,6 +22,18 @@ pub(super) fn each(tree: &Tree, folder: &str) -> Result<Vec<HelperProgram>, Pack
     Ok(entries.map(|entry| program(&join(folder, &entry.name))).collect())
 }
 
+/// The programs of `generators/`, of which the format says nothing: what is no program in them (the
+/// `generators.yaml` of BAPCtools, notes, data) is left alone.
+pub(super) fn generators(tree: &Tree) -> Result<Vec<HelperProgram>, PackageError> {
+    let mut programs = each(tree, "generators")?;
+    let no_program = |path: &str| {
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        matches!(ending, "yaml" | "yml" | "json" | "txt" | "md" | "in" | "ans")
+    };
+    programs.retain(|program| !no_program(&program.path));
+    Ok(programs)
+}
+
 /// The one program of a folder: the file or folder in it, or several files together. `2025-09`
 /// allows one program in `output_validator/`; a `build` or `run` script or several sources make the
 /// folder itself the program.

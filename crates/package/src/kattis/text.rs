@@ -44,7 +44,8 @@ pub(crate) fn substitute<'a>(content: &'a [u8], constants: &Constants) -> Cow<'a
     while let Some(start) = find(rest, b"{{") {
         let (before, tag) = rest.split_at(start);
         result.extend_from_slice(before);
-        let length = tag[2..].iter().take_while(|byte| is_of_name(**byte)).count();
+        let length =
+            tag[2..].iter().take_while(|byte| is_of_name(**byte) || **byte == b'.').count();
         let (name, after) = tag[2..].split_at(length);
         let value = std::str::from_utf8(name).ok().and_then(|name| constants.get(name));
         let value = value.filter(|_| after.starts_with(b"}}")).map(|value| (value, length + 4));
@@ -80,8 +81,9 @@ mod tests {
 
     #[test]
     fn constants_stand_for_their_values() {
-        let constants: Constants =
-            [("max_n", "100"), ("x", "{{y}}")].map(|(a, b)| (a.into(), b.into())).into();
+        let constants: Constants = [("max_n", "100"), ("x", "{{y}}"), ("max_n.word", "hundred")]
+            .map(|(a, b)| (a.into(), b.into()))
+            .into();
         let check = |text: &str, expected: &str| {
             let found = substitute(text.as_bytes(), &constants);
             assert_eq!(String::from_utf8_lossy(&found), expected, "{text}");
@@ -91,6 +93,7 @@ mod tests {
         check("{{unknown}} {{ max_n }} {{max_n", "{{unknown}} {{ max_n }} {{max_n");
         check("{{{max_n}}}", "{100}");
         check("{{x}}", "{{y}}");
+        check("{{max_n.word}} {{max_n.roman}}", "hundred {{max_n.roman}}");
         check("{{a}} {{max_n}}", "{{a}} 100");
     }
 

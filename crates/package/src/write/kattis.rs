@@ -1,5 +1,7 @@
 //! ICPC/Kattis `2025-09`, and `2023-07-draft`, which is its draft and has the same rules.
 
+use std::collections::BTreeMap;
+
 use super::kattis_data::{defaults_of, groups, write_case, write_test};
 use super::layout::{self, is_kattis};
 use super::limits::{longest_time, number, other_limits, strings, text};
@@ -81,8 +83,7 @@ fn problem_yaml(
         add("allow_file_writing", Value::Boolean(true));
     }
     if !problem.constants.is_empty() {
-        let constants = problem.constants.iter().map(|(name, value)| (name.clone(), text(value)));
-        add("constants", Value::Map(constants.collect()));
+        add("constants", constants(&problem.constants));
     }
     if let Some(task) = &problem.interface {
         let entries = [("interface", &task.file), ("main", &task.main)];
@@ -171,6 +172,25 @@ fn limits(package: &Package, conversion: &mut Conversion<'_>) -> Vec<(String, Va
     entries
 }
 
+/// Constants; those with several ways of writing are maps of them.
+fn constants(constants: &BTreeMap<String, String>) -> Value {
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    for (name, value) in constants {
+        match name.split_once('.') {
+            Some((name, way)) => {
+                let way = (way.to_owned(), text(value));
+                match entries.last_mut() {
+                    Some((last, Value::Map(ways))) if last == name => ways.push(way),
+                    Some((last, ways)) if last == name => *ways = Value::Map(vec![way]),
+                    _ => entries.push((name.to_owned(), Value::Map(vec![way]))),
+                }
+            }
+            None => entries.push((name.clone(), text(value))),
+        }
+    }
+    Value::Map(entries)
+}
+
 /// Times of compilers and validators are whole seconds.
 fn whole_seconds(seconds: f64) -> Value {
     Value::Integer(seconds.ceil() as i64)
@@ -190,9 +210,6 @@ fn write_programs(package: &Package, conversion: &mut Conversion<'_>) -> Result<
                 conversion.misjudges("more than one output validator; the first is kept");
             }
             programs::put(conversion, &checkers[0], Role::Checker, VALIDATOR)?;
-            if package.problem.scoring && checkers[0].protocol == Protocol::Testlib {
-                conversion.misjudges("partial points that a testlib checker gives");
-            }
         }
         (None, Checker::Lines(_)) => {
             conversion.misjudges("outputs are compared word by word, and not line by line");
@@ -230,7 +247,7 @@ fn write_programs(package: &Package, conversion: &mut Conversion<'_>) -> Result<
                 conversion.copy(place, &generator.path);
             } else {
                 // With the headers that it includes: a folder.
-                let folder = place.split_once('.').map_or(place.as_str(), |(stem, _)| stem);
+                let folder = place.rsplit_once('.').map_or(place.as_str(), |(stem, _)| stem);
                 let sources = conversion.program(generator)?;
                 conversion.sources(folder, sources);
             }

@@ -6,6 +6,7 @@ use std::fmt;
 use crate::error::PackageError;
 use crate::kattis::text::substitute;
 use crate::package::Package;
+use crate::problem::Problem;
 use crate::program::HelperProgram;
 use crate::sources::Sources;
 use crate::submission::ExampleSubmission;
@@ -57,6 +58,11 @@ impl<'a> Conversion<'a> {
     pub(super) fn new(package: &'a Package, constants: bool) -> Conversion<'a> {
         let (files, losses) = (BTreeMap::new(), Vec::new());
         Conversion { tree: package.tree(), package, constants, files, losses }
+    }
+
+    /// The problem that is converted.
+    pub(super) fn problem(&self) -> &'a Problem {
+        &self.package.problem
     }
 
     /// The files of a helper program, as the target wants them.

@@ -4,6 +4,7 @@
 use super::plan::{Conversion, safe_name};
 use crate::error::PackageError;
 use crate::package::Package;
+use crate::problem::Problem;
 use crate::program::{Checker, HelperProgram, Protocol};
 use crate::sources::Sources;
 use crate::tree::join;
@@ -31,7 +32,7 @@ pub(super) fn put(
         put_as_it_is(conversion, program, sources, folder);
         return Ok(());
     }
-    let stem = program.name.split('.').next().unwrap_or(&program.name);
+    let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem);
     let place = join(folder, &safe_name(stem));
     let Some(build) = build(&sources, &program.path, "program") else {
         conversion
@@ -40,7 +41,8 @@ pub(super) fn put(
     };
     conversion.sources(&place, sources);
     conversion.script(join(&place, "build"), format!("#!/bin/sh\nset -e\n{build}"));
-    conversion.script(join(&place, "run"), run_script(program.protocol, role));
+    let body = run_script(program.protocol, role, Points::of(conversion.problem()));
+    conversion.script(join(&place, "run"), format!("{START}{body}"));
     Ok(())
 }
 
@@ -67,7 +69,8 @@ pub(super) fn put_interactor_and_checker(
         conversion.sources(&place, sources);
     }
     conversion.script(join(&place, "build"), format!("#!/bin/sh\nset -e\n{lines}"));
-    conversion.script(join(&place, "run"), INTERACT_AND_CHECK);
+    let end = testlib_end(Points::of(conversion.problem()));
+    conversion.script(join(&place, "run"), format!("{START}{INTERACT_AND_CHECK}{end}"));
     Ok(())
 }
 
@@ -101,18 +104,74 @@ fn build(sources: &Sources, path: &str, product: &str) -> Option<String> {
     })
 }
 
-/// What turns the answer of a program into exit codes 42 and 43, and feedback files.
-fn run_script(protocol: Protocol, role: Role) -> String {
-    let body = match (protocol, role) {
-        (Protocol::Testlib | Protocol::Plain, Role::InputValidator) => VALIDATE,
-        (Protocol::Testlib | Protocol::Plain, _) => TESTLIB,
-        (Protocol::Sim, Role::Interactor) => SIM_INTERACTIVE,
-        (Protocol::Sim, _) => SIM,
-        (Protocol::Cms, _) => CMS,
-        (Protocol::Kattis, _) => "exec \"$here/program\" \"$@\"\n",
-    };
-    format!("#!/bin/sh\nhere=$(dirname \"$0\")\n{body}")
+/// What becomes of points that a testlib program gives.
+#[derive(Clone, Copy)]
+enum Points {
+    /// There are none in the problem.
+    None,
+    /// They are parts of a hundred.
+    Percent,
+    /// They are points.
+    Absolute,
 }
+
+impl Points {
+    fn of(problem: &Problem) -> Points {
+        match (problem.scoring, problem.points_in_percent) {
+            (false, _) => Points::None,
+            (true, true) => Points::Percent,
+            (true, false) => Points::Absolute,
+        }
+    }
+}
+
+/// What turns the answer of a program into exit codes 42 and 43, and feedback files.
+fn run_script(protocol: Protocol, role: Role, points: Points) -> String {
+    match (protocol, role) {
+        (Protocol::Testlib | Protocol::Plain, Role::InputValidator) => VALIDATE.to_owned(),
+        (Protocol::Testlib | Protocol::Plain, _) => format!("{TESTLIB}{}", testlib_end(points)),
+        (Protocol::Sim, Role::Interactor) => SIM_INTERACTIVE.to_owned(),
+        (Protocol::Sim, _) => SIM.to_owned(),
+        (Protocol::Cms, _) => CMS.to_owned(),
+        (Protocol::Kattis, _) => "exec \"$here/program\" \"$@\"\n".to_owned(),
+    }
+}
+
+/// What follows from the exit code of a testlib program, which is in `$code`, and from its words.
+fn testlib_end(points: Points) -> String {
+    let (part, points) = match points {
+        Points::None => (String::new(), String::new()),
+        Points::Percent => (multiplier("$code / 200"), multiplier("$points / 100")),
+        Points::Absolute => {
+            let file = "  echo \"$points\" > \"$3/score.txt\"\n".to_owned();
+            (multiplier("$code / 200"), file)
+        }
+    };
+    format!(
+        "if grep -q \"^partially correct ($code)\" \"$3/judgemessage.txt\"; then\n  \
+         [ $code -gt 0 ] || exit 43\n{part}  exit 42\nfi\n\
+         if [ $code -eq 7 ]; then\n  \
+         points=$(awk '{{ print ($1 == \"points\") ? $2 : $1; exit }}' \"$3/judgemessage.txt\")\n  \
+         awk \"BEGIN {{ exit !($points > 0) }}\" || exit 43\n{points}  exit 42\nfi\n\
+         {CODES}"
+    )
+}
+
+/// The line that writes a part of the points.
+fn multiplier(part: &str) -> String {
+    format!("  awk \"BEGIN {{ print {part} }}\" > \"$3/score_multiplier.txt\"\n")
+}
+
+const START: &str = "#!/bin/sh\nhere=$(dirname \"$0\")\n";
+
+/// Wrong answer, presentation error, dirt at the end and unexpected end of file.
+const CODES: &str = "\
+case $code in
+  0) exit 42 ;;
+  1|2|4|8) exit 43 ;;
+esac
+exit 1
+";
 
 const VALIDATE: &str = "\
 \"$here/program\" \"$@\" && exit 42
@@ -121,33 +180,22 @@ exit 43
 
 const TESTLIB: &str = "\
 input=$1 answer=$2 feedback=$3
-shift 3
 cat > \"$feedback/output.tmp\"
-\"$here/program\" \"$input\" \"$feedback/output.tmp\" \"$answer\" \"$@\" 2> \"$feedback/judgemessage.txt\"
+(shift 3; \"$here/program\" \"$input\" \"$feedback/output.tmp\" \"$answer\" \"$@\") 2> \"$3/judgemessage.txt\"
 code=$?
-rm -f \"$feedback/output.tmp\"
-case $code in
-  0) exit 42 ;;
-  1|2|4|8) exit 43 ;;
-esac
-exit 1
+rm -f \"$3/output.tmp\"
 ";
 
 const INTERACT_AND_CHECK: &str = "\
-#!/bin/sh
-here=$(dirname \"$0\")
 \"$here/interactor\" \"$1\" \"$3/output.tmp\" \"$2\" 2> \"$3/judgemessage.txt\"
 code=$?
 if [ $code -eq 0 ]; then
-  \"$here/checker\" \"$1\" \"$3/output.tmp\" \"$2\" > /dev/null 2>> \"$3/judgemessage.txt\"
+  \"$here/checker\" \"$1\" \"$3/output.tmp\" \"$2\" > /dev/null 2> \"$3/checker.tmp\"
   code=$?
+  cat \"$3/checker.tmp\" >> \"$3/judgemessage.txt\"
+  rm -f \"$3/checker.tmp\"
 fi
 rm -f \"$3/output.tmp\"
-case $code in
-  0) exit 42 ;;
-  1|2|4|8) exit 43 ;;
-esac
-exit 1
 ";
 
 /// The lines of Sim's protocol are in `$3/answer.tmp`.

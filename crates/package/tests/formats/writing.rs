@@ -370,20 +370,22 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
     // Testlib's way of answering: the exit code, and words on standard error.
     let checker = "import sys\nout, ans = open(sys.argv[2]).read().split(), open(sys.argv[3]).read().split()\n\
                    print('looked at', len(out), *sys.argv[4:], file=sys.stderr)\n\
-                   sys.exit(0 if out == ans else 3 if out == ['?'] else 1)\n";
+                   if out == ['half']: print('partially correct (100) half', file=sys.stderr)\n\
+                   if out == ['none']: print('partially correct (0)', file=sys.stderr)\n\
+                   sys.exit({'?': 3, 'half': 100, 'none': 0, '42': 0}.get(out[0], 1))\n";
     // Sim's: three lines, where Sip's template writes them.
     let sim = "import sys\nout, ans = open(sys.argv[3]).read().split(), open(sys.argv[2]).read().split()\n\
                if out == ['?']: sys.exit(1)\n\
                print('OK' if out == ans else 'WRONG', 50, 'looked at %d' % len(out), sep='\\n', file=sys.stderr)\n";
     let xml = "<problem short-name='x'><judging><testset name='tests'><time-limit>1000</time-limit>\
-               <memory-limit>1048576</memory-limit><test-count>1</test-count><tests><test method='manual'/></tests>\
-               </testset></judging><assets><checker><source path='files/check.py' type='python.3'/></checker>\
+               <memory-limit>1048576</memory-limit><test-count>1</test-count><tests><test method='manual' points='10'/></tests>\
+               </testset></judging><assets><checker><source path='files/check.v2.py' type='python.3'/></checker>\
                <validators><validator><source path='files/val.py' type='python.3'/></validator></validators></assets></problem>";
     let polygon = [
         ("problem.xml", xml),
         ("tests/01", "in"),
         ("tests/01.a", "42\n"),
-        ("files/check.py", checker),
+        ("files/check.v2.py", checker),
         ("files/val.py", "import sys; sys.exit(sys.argv[1:] != ['--group', 'a'])"),
     ];
     let simfile = [
@@ -434,6 +436,14 @@ fn a_foreign_checker_is_spoken_for_by_a_script() {
         let words = format!("looked at 2{told}");
         assert_eq!((code, message.trim(), multiplier), (Some(43), words.as_str(), None));
         assert_eq!(run("?").0, Some(1));
+        if percent.is_none() {
+            let (code, message, multiplier) = run("half");
+            assert_eq!((code, multiplier.as_deref()), (Some(42), Some("0.5\n")));
+            assert!(message.contains("partially correct (100) half"), "{message}");
+            let (code, _, multiplier) = run("none");
+            assert_eq!((code, multiplier), (Some(43), None));
+            assert_eq!(program.file_name().unwrap(), "check.v2");
+        }
         let Some(validator) = package.input_validators.first() else { continue };
         let validator = place.join("input_validators").join(&validator.name);
         assert!(Command::new("./build").current_dir(&validator).status().unwrap().success());
