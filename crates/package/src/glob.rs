@@ -24,6 +24,8 @@ fn alternatives(pattern: &str) -> Vec<String> {
         match innermost(&pattern) {
             Some((start, end)) if done.len() + open.len() < MOST_ALTERNATIVES => {
                 for choice in pattern[start + 1..end].split(',') {
+                    // No name has a space, so one beside a choice is for people.
+                    let choice = choice.trim_matches(' ');
                     open.push(format!("{}{choice}{}", &pattern[..start], &pattern[end + 1..]));
                 }
             }
@@ -89,6 +91,8 @@ mod tests {
         check("secret/*-easy", "secret/01-easy", true);
         check("secret/*", "secret/group/1", true);
         check("un{closed", "un{closed", true);
+        check("secret/*{ 4, 5 }{ 2 }", "secret/152", true);
+        check("secret/*{ 4, 5 }{ 2 }", "secret/43", false);
     }
 
     #[test]

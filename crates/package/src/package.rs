@@ -357,6 +357,23 @@ mod tests {
         assert_eq!(warnings, [mixed, nested]);
         let (_directory, package) = package(&[&ONE[..], &files].concat());
         assert_eq!(package.unwrap().tests[2].arguments, ["x"]);
+        let empty = [&ONE[..], &[("data/secret/b/README", "")]].concat();
+        assert!(read(&empty).1.contains(&"data/secret/b: there is no test".to_owned()));
+    }
+
+    #[test]
+    fn settings_of_all_tests_are_those_of_a_draft() {
+        let file = ("data/test_group.yaml", "output_validator_args: [case_sensitive]");
+        let sample = [("data/sample/1.in", ""), ("data/sample/1.ans", "")];
+        let (_directory, package) = package(&[&ONE[..], &sample, &[file]].concat());
+        let package = package.unwrap();
+        for test in &package.tests {
+            assert_eq!(test.output_validator_arguments, ["case_sensitive"], "{}", test.name);
+            assert_eq!(test.full_feedback, test.name.starts_with("sample/"));
+        }
+        let warning =
+            "data/test_group.yaml: the format has it in data/sample and data/secret; read for both";
+        assert_eq!(package.warnings[0].to_string(), warning);
     }
 
     #[test]

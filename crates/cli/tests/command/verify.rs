@@ -280,3 +280,52 @@ fn a_submission_that_cannot_be_tried_is_told_and_holds_nothing_up() {
     let expected = [("time limit".to_owned(), "fails".to_owned())];
     assert_eq!(findings(&found, "submissions"), expected);
 }
+
+/// Every key that `submissions.yaml` has, held and broken.
+#[test]
+fn each_key_of_a_submission_is_held_against_what_it_does() {
+    let says = "import sys\ntext = open(sys.argv[2]).read().split() == sys.stdin.read().split()\n\
+                open(sys.argv[3] + 'judgemessage.txt', 'w').write('as it is' if text else 'not twice')\n\
+                sys.exit(42 if text else 43)\n";
+    let fits = [
+        ("wrong_answer/square.py", "{message: not twice}"),
+        ("wrong_answer/square.py", "{required: [WA], permitted: [AC, WA], authors: A}"),
+        ("wrong_answer/square.py", "{sample: {required: [WA]}, 'secret/*': {permitted: [WA]}}"),
+        (
+            "accepted/twice.py",
+            "{language: python3, entrypoint: twice.py, use_for_time_limit: lower}",
+        ),
+        ("accepted/{twice, thrice}.py", "{message: as it is, model_solution: true}"),
+    ];
+    let breaks = [
+        ("wrong_answer/square.py", "{message: 3 times}", "contains \\\"3 times\\\""),
+        ("wrong_answer/square.py", "{permitted: [AC, TLE], required: [TLE]}", "not permitted"),
+        ("wrong_answer/square.py", "{'secret/1': {required: [AC]}}", "no test ended in AC"),
+        (
+            "accepted/twice.py",
+            "{permitted: [WA], required: [WA]}",
+            "AC on sample/1 is not permitted",
+        ),
+    ];
+    for (submission, keys) in fits {
+        let (_folder, package) = with_keys(says, submission, keys);
+        let found = verify(&package, &[]).json();
+        let failing = found["checks"].as_array().expect("a list").iter();
+        let failing: Vec<&Value> = failing.filter(|check| check["finding"] == "fails").collect();
+        assert!(failing.is_empty(), "{submission}: {keys}: {failing:#?}");
+    }
+    for (submission, keys, words) in breaks {
+        let (_folder, package) = with_keys(says, submission, keys);
+        let found = verify(&package, &[]).status(1).json();
+        let checks = found["checks"].as_array().expect("a list").iter();
+        let mut of = checks.filter(|check| check["subject"] == submission);
+        let check = of.find(|check| check["finding"] == "fails");
+        let check = check.unwrap_or_else(|| panic!("{submission}: {keys}")).to_string();
+        assert!(check.contains(words), "{submission}: {keys}: {check}");
+    }
+}
+
+fn with_keys(validator: &str, submission: &str, keys: &str) -> (TempDir, PathBuf) {
+    let yaml = format!("\"{submission}\": {keys}\n");
+    package(&[("submissions/submissions.yaml", &yaml), ("output_validator/check.py", validator)])
+}

@@ -77,7 +77,7 @@ impl Report {
                 test.verdict?.class().map(|class| TestResult {
                     test: &test.test,
                     class,
-                    message: "",
+                    message: test.checker.as_ref().map_or("", |checker| &checker.message),
                 })
             })
             .collect()

@@ -168,10 +168,10 @@ impl<'a> TestRuns<'a> {
         limits: &TestLimits,
     ) -> Result<TestReport, JudgeError> {
         let most = u64::from(self.package.problem.passes.unwrap_or(1).max(1));
-        let files = TestFiles::read(self.package, test)?;
+        // Checkers see the input of the pass, as the submission does.
+        let mut files = TestFiles::read(self.package, test)?;
         let mut tally = Tally::new(limits);
         let mut told = Told::default();
-        let mut input = files.input.clone();
         let mut kept = Kept { several: most > 1, files: Vec::new() };
         loop {
             let last = tally.passes + 1 >= most;
@@ -179,8 +179,7 @@ impl<'a> TestRuns<'a> {
             let (failure, checked) = match self.package.problem.kind {
                 Kind::Interactive => {
                     let interactor = self.interactor()?;
-                    let pass =
-                        Pass { files: &files, input: &input, earlier: kept.files.pop(), several };
+                    let pass = Pass { files: &files, earlier: kept.files.pop(), several };
                     let talk = self.talk(station, test, limits, interactor, pass)?;
                     kept.files.extend(talk.kept);
                     let failure = tally.add(talk.end);
@@ -201,7 +200,7 @@ impl<'a> TestRuns<'a> {
                 }
                 _ => {
                     let mut spool = Spool::new().map_err(spooling)?;
-                    let open = input.open().map_err(spooling)?;
+                    let open = files.input.open().map_err(spooling)?;
                     let end = self.batch(station.lane()?, test, limits, &open, &mut |piece| {
                         spool.write(piece)
                     })?;
@@ -228,7 +227,7 @@ impl<'a> TestRuns<'a> {
                         return Err(self.too_many_passes(test, most));
                     }
                     Some(next) => {
-                        input = next;
+                        files.input = next;
                         continue;
                     }
                     None => Verdict::Accepted,
@@ -309,7 +308,7 @@ impl<'a> TestRuns<'a> {
     ) -> Result<Result<SharedFile, Verdict>, JudgeError> {
         let test = TestCase { answer: None, ..test.clone() };
         let files = TestFiles::read(self.package, &test)?;
-        let pass = Pass { files: &files, input: &files.input, earlier: None, several: false };
+        let pass = Pass { files: &files, earlier: None, several: false };
         let talk = self.talk(station, &test, limits, self.interactor()?, pass)?;
         let accepted = talk.checked.is_some_and(|checked| checked.report.accepted);
         Ok(match (talk.end.failure, talk.output) {

@@ -21,9 +21,8 @@ const KEPT_OF_STDERR: u64 = 4 << 10;
 
 /// One pass of a test: of most tests the only one.
 pub(super) struct Pass<'a> {
+    /// With the input of this pass.
     pub(super) files: &'a TestFiles,
-    /// The input of this pass.
-    pub(super) input: &'a SharedFile,
     /// What the feedback directory held after the pass before.
     pub(super) earlier: Option<SharedFile>,
     /// Whether there may be more than one.
@@ -51,7 +50,7 @@ impl TestRuns<'_> {
         interactor: &Called,
         pass: Pass<'_>,
     ) -> Result<Talked, JudgeError> {
-        let Pass { files, input, earlier, several } = pass;
+        let Pass { files, earlier, several } = pass;
         let protocol = interactor.protocol;
         let mut run = HelperRun::new(&interactor.helper, self.programs.limits);
         let output = format!("{FEEDBACK}output");
@@ -59,7 +58,6 @@ impl TestRuns<'_> {
         let own = &test.output_validator_arguments;
         run.arguments = check::arguments(protocol, Place::Interactive, &paths, own);
         run.files = files.shown();
-        run.files[0].1 = input.clone();
         run.feedback = true;
         run.images = self.programs.images;
         run.patience = limits.wall_time + wall_time(self.programs.limits.time);

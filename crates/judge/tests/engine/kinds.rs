@@ -35,6 +35,8 @@ log = feedback + "state/log.txt"
 os.makedirs(feedback + "state", exist_ok=True)
 numbers = open(log).read().split() if os.path.exists(log) else [open(sys.argv[1]).read().strip()]
 assert not os.path.exists(feedback + "nextpass.in")
+# The input file is what the submission was given in this pass.
+assert open(sys.argv[1]).read().strip() == numbers[-1]
 got = sys.stdin.read().strip()
 if got != str(2 * int(numbers[-1])):
     open(feedback + "judgemessage.txt", "a").write(f"pass {len(numbers)}: {got}\n")

@@ -53,11 +53,12 @@ pub(super) fn read(
     root.aggregation = if scoring { Aggregation::Sum } else { Aggregation::PassFail };
     let mut reader =
         Reader { tree, warnings, constants, scoring, groups: vec![root], tests: Vec::new() };
+    let above = reader.root_settings()?;
     let sample = group::add(&mut reader.groups, 0, "sample");
     if tree.contains("data/sample")? {
-        let mut defaults = Settings::default();
-        defaults.full_feedback = true;
-        reader.group(sample, Place::Sample, &defaults)?;
+        let mut above = above.clone();
+        above.full_feedback = true;
+        reader.group(sample, Place::Sample, &above)?;
     } else {
         reader.groups[sample].scored = false;
     }
@@ -65,7 +66,7 @@ pub(super) fn read(
     let judged_by_samples = samples > 0 && !scoring;
     if tree.contains(SECRET)? {
         let secret = group::add(&mut reader.groups, 0, "secret");
-        reader.group(secret, Place::Secret, &Settings::default())?;
+        reader.group(secret, Place::Secret, &above)?;
     } else if !judged_by_samples {
         return Err(no_secret_tests());
     }
@@ -85,6 +86,20 @@ pub(super) fn read(
 }
 
 impl Reader<'_> {
+    /// Settings of all tests, which packages have from a draft of the format, and BAPCtools reads.
+    fn root_settings(&mut self) -> Result<Settings, PackageError> {
+        let file = join("data", SETTINGS);
+        if !self.tree.contains(&file)? {
+            return Ok(Settings::default());
+        }
+        let mut keys = read_keys(self.tree, &file, self.constants)?;
+        let settings = Settings::default().read(&mut keys)?;
+        keys.finish(self.warnings);
+        let message = "the format has it in data/sample and data/secret; read for both".to_owned();
+        self.warnings.push(Warning { file, message });
+        Ok(settings)
+    }
+
     /// A folder that is a group, with its settings.
     fn group(&mut self, index: usize, place: Place, above: &Settings) -> Result<(), PackageError> {
         let name = self.groups[index].name.clone();
@@ -105,7 +120,11 @@ impl Reader<'_> {
         let group = &self.groups[index];
         let empty = self.tests.len() == before && group.static_validation.is_none();
         if empty && matches!(place, Place::Group { .. }) {
-            return Err(PackageError::Layout { file: folder, reason: "there is no test" });
+            if self.scoring {
+                return Err(PackageError::Layout { file: folder, reason: "there is no test" });
+            }
+            let message = "there is no test".to_owned();
+            self.warnings.push(Warning { file: folder, message });
         }
         Ok(())
     }

@@ -32,7 +32,9 @@ pub(super) fn put(
         put_as_it_is(conversion, program, sources, folder);
         return Ok(());
     }
-    let stem = program.name.rsplit_once('.').map_or(program.name.as_str(), |(stem, _)| stem);
+    let file = program.path.rsplit('/').next() == Some(&program.name);
+    let stem = program.name.rsplit_once('.').filter(|_| file);
+    let stem = stem.map_or(program.name.as_str(), |(stem, _)| stem);
     let place = join(folder, &safe_name(stem));
     let Some(build) = build(&sources, &program.path, "program") else {
         conversion

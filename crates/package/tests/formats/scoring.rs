@@ -131,8 +131,8 @@ fn contradictions_are_refused_by_name() {
         "static_validator: is missing (a group asks for static validation)",
     );
     check(
-        "",
-        &[("data/secret/b/x/test_group.yaml", "")],
+        "type: scoring\n",
+        &[points[0], points[1], ("data/secret/b/x/test_group.yaml", "")],
         "data/secret/b/x/test_group.yaml: there are no groups in groups",
     );
     check(
