@@ -221,7 +221,7 @@ impl<'a> Conversation<'a> {
             let shown = calls.transcript.iter().take(MOST_LINES).map(|recorded| {
                 let side =
                     if recorded.entry.from == recorded.entry.peer { "said" } else { "heard" };
-                let at = text::time(Duration::from_nanos(recorded.entry.at_ns));
+                let at = text::moment(Duration::from_nanos(recorded.entry.at_ns));
                 (at, side, text::printable(&recorded.words()))
             });
             let cut = calls.transcript_cut || calls.transcript.len() > MOST_LINES;
@@ -231,7 +231,7 @@ impl<'a> Conversation<'a> {
         let mut lines = Vec::new();
         for message in &talk.transcript {
             let side = if message.from == Party::Submission { "said" } else { "heard" };
-            let at = text::time(message.at);
+            let at = text::moment(message.at);
             let text = text::printable(&message.text);
             lines.extend(text.lines().map(|line| (at.clone(), side, line.to_owned())));
         }

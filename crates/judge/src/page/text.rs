@@ -36,6 +36,11 @@ pub(super) fn time(time: Duration) -> String {
     }
 }
 
+/// A moment of a conversation, where calls are microseconds apart.
+pub(super) fn moment(time: Duration) -> String {
+    format!("{:.3} ms", time.as_secs_f64() * 1e3)
+}
+
 /// Bytes in the unit that fits.
 pub(super) fn size(bytes: u64) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"];
@@ -86,6 +91,7 @@ mod tests {
         for (milliseconds, text) in times {
             assert_eq!(time(Duration::from_millis(milliseconds)), text);
         }
+        assert_eq!(moment(Duration::from_micros(119_284)), "119.284 ms");
         let sizes = [
             (0, "0 B"),
             (1023, "1023 B"),
