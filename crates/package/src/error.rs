@@ -37,6 +37,13 @@ pub enum PackageError {
         /// What it is needed for.
         reason: &'static str,
     },
+    /// A folder with none of the files that tell a format.
+    #[error("problem.yaml: is missing (nor is there a Simfile, a problem.xml, a task.yaml or a \
+             problem.json){}", of_folders(.folders))]
+    NoPackage {
+        /// Folders in it that are packages.
+        folders: Vec<String>,
+    },
     /// Something other than a regular file, where only that can be read.
     #[error("{file}: is not a regular file")]
     NotRegular {
@@ -119,5 +126,14 @@ pub struct Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.file, self.message)
+    }
+}
+
+/// What a person who named the folder above packages meant.
+fn of_folders(folders: &[String]) -> String {
+    match folders {
+        [] => String::new(),
+        [only] => format!("; its folder {only} is a package"),
+        several => format!("; its folders {} are packages", several.join(", ")),
     }
 }

@@ -284,3 +284,15 @@ fn folders_without_end_are_refused() {
     let found = refusal(&[("problem.yaml", "name: x\n"), (&input, ""), (&answer, "")]);
     assert!(found.ends_with("is larger than the bound of 8 levels"), "{found}");
 }
+
+/// Who names the folder above packages is told which they are.
+#[test]
+fn a_folder_of_packages_is_no_package_and_names_them() {
+    let problem = "problem_format_version: 2025-09\nname: x\nuuid: y\n";
+    let found = refusal(&[("read.me", ""), ("tasks/problem.yaml", problem)]);
+    assert!(found.starts_with("problem.yaml: is missing"), "{found}");
+    assert!(found.ends_with("; its folder tasks is a package"), "{found}");
+    let found = refusal(&[("a/problem.yaml", problem), ("b/Simfile", ""), ("c/none", "")]);
+    assert!(found.ends_with("; its folders a, b are packages"), "{found}");
+    assert!(refusal(&[("c/none", "")]).ends_with("or a problem.json)"));
+}
