@@ -45,8 +45,6 @@ pub struct Choice {
 /// What a language's generated code can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abilities {
-    /// Use pipes that it inherits.
-    pub inherits: bool,
     /// Share memory.
     pub shares_memory: bool,
 }
@@ -54,10 +52,7 @@ pub struct Abilities {
 impl Abilities {
     /// What both can do.
     pub fn and(self, other: Abilities) -> Abilities {
-        Abilities {
-            inherits: self.inherits && other.inherits,
-            shares_memory: self.shares_memory && other.shares_memory,
-        }
+        Abilities { shares_memory: self.shares_memory && other.shares_memory }
     }
 }
 
@@ -98,15 +93,14 @@ impl Transport {
         let memory = cfg!(target_os = "linux") && both.shares_memory;
         match wanted {
             Some(Transport::NamedPipes) => because(Transport::NamedPipes, "as asked for"),
-            Some(Transport::Pipes) if both.inherits => because(Transport::Pipes, "as asked for"),
-            Some(wanted) if wanted.hand_over().is_some() && memory => {
-                because(wanted, "as asked for")
+            Some(Transport::Pipes) => because(Transport::Pipes, "as asked for"),
+            Some(wanted) if memory => because(wanted, "as asked for"),
+            Some(_) => {
+                let reason = "not as asked for: a language here cannot share memory";
+                because(Transport::Pipes, reason)
             }
-            _ if !both.inherits => {
-                because(Transport::NamedPipes, "a language here opens pipes by name only")
-            }
-            _ if !memory => because(Transport::Pipes, "a language here cannot share memory"),
-            _ => match affinity {
+            None if !memory => because(Transport::Pipes, "a language here cannot share memory"),
+            None => match affinity {
                 Affinity::Same => because(Transport::MemoryYield, "all share one CPU"),
                 Affinity::Separate => because(Transport::MemorySpin, "each has a CPU of its own"),
                 Affinity::None => {
@@ -127,8 +121,8 @@ impl fmt::Display for Transport {
 mod tests {
     use super::*;
 
-    const ALL: Abilities = Abilities { inherits: true, shares_memory: true };
-    const NONE: Abilities = Abilities { inherits: false, shares_memory: false };
+    const ALL: Abilities = Abilities { shares_memory: true };
+    const NONE: Abilities = Abilities { shares_memory: false };
 
     #[test]
     fn the_fastest_that_both_can_do() {
@@ -138,11 +132,8 @@ mod tests {
             (Affinity::None, Transport::MemorySleep),
         ] {
             assert_eq!(Transport::choose(None, affinity, ALL).transport, expected);
-            let pipes = Abilities { shares_memory: false, ..ALL };
-            let one_cannot = ALL.and(pipes);
-            assert_eq!(Transport::choose(None, affinity, one_cannot).transport, Transport::Pipes);
-            let none = Transport::choose(None, affinity, ALL.and(NONE));
-            assert_eq!(none.transport, Transport::NamedPipes);
+            let one_cannot = Transport::choose(None, affinity, ALL.and(NONE));
+            assert_eq!(one_cannot.transport, Transport::Pipes);
         }
     }
 
@@ -152,8 +143,10 @@ mod tests {
             let choice = Transport::choose(Some(wanted), Affinity::Same, ALL);
             assert_eq!((choice.transport, choice.reason), (wanted, "as asked for"));
             let choice = Transport::choose(Some(wanted), Affinity::Same, NONE);
-            assert_eq!(choice.transport, Transport::NamedPipes);
-            assert_eq!(choice.reason == "as asked for", wanted == Transport::NamedPipes);
+            let pipes = [Transport::NamedPipes, Transport::Pipes].contains(&wanted);
+            assert_eq!(choice.transport, if pipes { wanted } else { Transport::Pipes });
+            let reason = "not as asked for: a language here cannot share memory";
+            assert_eq!(choice.reason, if pipes { "as asked for" } else { reason });
         }
     }
 }

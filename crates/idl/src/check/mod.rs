@@ -73,6 +73,11 @@ impl Checker {
     fn file(&mut self, source: &str, file: &File) -> Vec<Interface> {
         let all: Vec<&syntax::Name> = file.items.iter().map(item_name).collect();
         self.names(&all, "this file");
+        for item in &file.items {
+            if let Item::Struct(one) = item {
+                self.struct_name(&one.name);
+            }
+        }
         let interfaces: Vec<&syntax::Interface> = file
             .items
             .iter()

@@ -7,9 +7,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::model::Scalar;
 use crate::syntax::Name;
 
-/// Words that no declaration may take, because they stand where a type stands.
+/// Words that libinteractive does not have, so that its files may use them as names.
+const ADDED: &[&str] = &["ubyte", "ushort", "uint", "ulong"];
+
+/// Words that stand where a type stands, and may not be the names of other things.
 fn is_type_word(name: &str) -> bool {
-    Scalar::named(name).is_some() || matches!(name, "string" | "void")
+    let scalar = Scalar::named(name).is_some() && !ADDED.contains(&name);
+    scalar || matches!(name, "string" | "void")
 }
 
 impl Checker {
@@ -47,14 +51,20 @@ impl Checker {
                 ),
             );
         } else if is_type_word(text) || text == "interface" {
-            self.push(
-                Diagnostic::error(
-                    Code::ReservedName,
-                    name.span,
-                    format!("`{text}` is a word of the language"),
-                )
-                .help("choose another name"),
-            );
+            self.is_a_word(name);
         }
+    }
+
+    /// A struct is a type, so it may take the name of none.
+    pub(super) fn struct_name(&mut self, name: &Name) {
+        if ADDED.contains(&&*name.text) {
+            self.is_a_word(name);
+        }
+    }
+
+    fn is_a_word(&mut self, name: &Name) {
+        let message = format!("`{}` is a word of the language", name.text);
+        let error = Diagnostic::error(Code::ReservedName, name.span, message);
+        self.push(error.help("choose another name"));
     }
 }

@@ -15,7 +15,7 @@ pub(super) const C: &str = "auto break case char const continue default do doubl
     remove rename rewind rindex round scanf setbuf setjmp signal sin sinh sleep \
     sprintf sqrt srand srandom sscanf strcat strchr strcmp strcpy strdup strlen \
     strncpy strstr strtok strtol swab sync system tan tanh tolower toupper truncate \
-    ungetc unlink usleep vfork write y0 y1 yn";
+    uint ulong ungetc unlink ushort usleep vfork write y0 y1 yn";
 
 /// C++: its keywords and macros. Functions of the C library are overloaded and not replaced.
 pub(super) const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch \
@@ -26,7 +26,7 @@ pub(super) const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor b
     requires return short signed sizeof static static_assert static_cast struct switch template this \
     thread_local throw true try typedef typeid typename union unsigned using virtual void volatile \
     wchar_t while xor xor_eq NULL EOF errno stdin stdout stderr assert main linux unix std \
-    abort abs exit free malloc read write close open";
+    abort abs exit free malloc read write close open uint ulong ushort";
 
 /// Python: its keywords and the built-in names that generated code uses.
 pub(super) const PYTHON: &str = "False None True and as assert async await break class continue def \

@@ -11,7 +11,11 @@ const ARRAY: &str = "an array is `int[n] a`, its length `n` a parameter before i
 /// Where a type is of several words, as in `long long` and `vector<int>`: reports it, and gives the last.
 pub(super) fn one_word(cursor: &mut Cursor<'_>, first: Name) -> Option<Name> {
     let mut last = first.clone();
-    while cursor.peek().kind == Kind::Word && is_type(cursor.peek().text(cursor.source)) {
+    // A word of a type that is the last one is a name: libinteractive has fewer of them.
+    while cursor.peek().kind == Kind::Word
+        && is_type(cursor.peek().text(cursor.source))
+        && matches!(cursor.nth(1).kind, Kind::Word | Kind::BracketOpen)
+    {
         last = cursor.name("a type")?;
     }
     if last.span != first.span {

@@ -90,11 +90,8 @@ impl Side {
     }
 }
 
-/// What the generated code of a language can do; nothing beyond named pipes where there is none.
+/// What the generated code of a language can do; nothing beyond pipes where there is none.
 pub(crate) fn abilities(language: &Language) -> Abilities {
     let back_end = back_end(language).ok();
-    Abilities {
-        inherits: back_end.is_some_and(sandglass_idl::Language::inherits),
-        shares_memory: back_end.is_some_and(sandglass_idl::Language::shares_memory),
-    }
+    Abilities { shares_memory: back_end.is_some_and(sandglass_idl::Language::shares_memory) }
 }

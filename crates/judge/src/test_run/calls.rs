@@ -96,9 +96,7 @@ impl TestRuns<'_> {
     fn transport(&self, main: &Helper, one_cpu: bool) -> Transport {
         let of_main = match &main.body {
             Body::Program(program) => abilities(&program.language),
-            Body::Folder(_) | Body::Grammar(_) => {
-                Abilities { inherits: false, shares_memory: false }
-            }
+            Body::Folder(_) | Body::Grammar(_) => Abilities { shares_memory: false },
         };
         let affinity = if one_cpu { Affinity::Same } else { Affinity::None };
         Transport::choose(None, affinity, of_main.and(abilities(&self.language))).transport

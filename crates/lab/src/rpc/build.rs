@@ -153,8 +153,7 @@ impl Program {
     /// Whether its generated code, and Main's in C, know this transport.
     pub(super) fn knows(&self, transport: Transport) -> bool {
         match transport {
-            Transport::NamedPipes => true,
-            Transport::Pipes => self.language.inherits(),
+            Transport::NamedPipes | Transport::Pipes => true,
             _ => self.language.shares_memory(),
         }
     }

@@ -203,7 +203,7 @@ fn milliseconds(nanoseconds: u64) -> String {
 mod tests {
     use super::*;
 
-    const ALL: Abilities = Abilities { inherits: true, shares_memory: true };
+    const ALL: Abilities = Abilities { shares_memory: true };
 
     #[test]
     fn only_a_cpu_for_each_is_a_cpu_of_its_own() {
