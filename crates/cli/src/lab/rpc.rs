@@ -8,9 +8,10 @@ use super::CommonArguments;
 /// Round trip of a call of an interactive task, over every transport (libinteractive, Figures 3 and 4)
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Main is in C. Languages whose compiler is not found are left out and named. The last table is what \
-SPECIFICATION promises, beside what was reached, as far as the languages were measured. By itself the \
-command takes some two minutes, with all languages half an hour.
+Main is in C. Languages whose compiler is not found are left out and named. The
+last table is what SPECIFICATION promises, beside what was reached, as far as
+the languages were measured. By itself the command takes some two minutes, with
+all languages half an hour.
 
 Examples:
   sandglass lab rpc --output results
