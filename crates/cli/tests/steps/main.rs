@@ -162,6 +162,32 @@ fn no_program_begins_beside_a_process_one_with_capabilities() {
     assert_eq!(aftermath.exit, Exit::Code(0), "{aftermath:#?}");
 }
 
+/// The loop has no CPU from the program's first moments on: the alarms keep its limits all the same. Without
+/// them nobody would, and this test would not end.
+#[test]
+fn limits_are_kept_while_the_loop_stands_still() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rows = [
+        (["--wall-time", "90ms"], "sleep 60", "wall_time_limit", "wall_time_ns"),
+        (["--cpu-time", "90ms"], "while :; do :; done", "cpu_time_limit", "cpu_user_ns"),
+    ];
+    for (limit, script, cause, figure) in rows {
+        // Now and then an alarm is done before the loop could be held.
+        let mut tries = (0..20).map(|_| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sandglass"));
+            command.args(["run", "--allow-weaker", "--json"]).args(limit);
+            command.args(["--", "sh", "-c", script]).env("TMPDIR", place.path());
+            follow(&mut command, Deed::HoldLoop)
+        });
+        let aftermath = tries.find(|aftermath| aftermath.fell).expect("the loop was held once");
+        assert_eq!(aftermath.ended_meanwhile, Some(Exit::Signal(9)), "{aftermath:#?}");
+        let outcome = printed(&aftermath).pop().expect("an outcome");
+        assert_eq!(outcome["cause"], cause, "{outcome}");
+        let used = outcome[figure].as_u64().expect("nanoseconds");
+        assert!(used < 20_000_000_000, "{outcome}");
+    }
+}
+
 /// The launcher's last call executes the program; killed in it, nobody can tell the two apart, because
 /// the kernel itself kills there a program that cannot be loaded.
 fn killed_launcher(aftermath: &Aftermath, context: &str) {

@@ -39,6 +39,9 @@ pub(crate) enum Deed {
     /// Holds process 1 of the first cell before it gives up its capabilities, until its launcher waits
     /// for that, or goes on without.
     HoldProcessOne,
+    /// Holds the supervisor's loop, once there is a program and until that is dead, as a host may that has
+    /// no CPU for it.
+    HoldLoop,
 }
 
 /// What became of the command.
@@ -50,6 +53,8 @@ pub(crate) struct Aftermath {
     pub(crate) fell: bool,
     /// The number of the call that it fell before.
     pub(crate) call: Option<u64>,
+    /// How the program ended while the loop was held.
+    pub(crate) ended_meanwhile: Option<Exit>,
     /// How the command itself ended.
     pub(crate) exit: Exit,
     pub(crate) stdout: String,
@@ -73,8 +78,12 @@ struct Tree {
     deed: Deed,
     fell: bool,
     held: Option<i32>,
+    /// The last call of the supervisor's first thread is a poll.
+    loop_polls: bool,
+    program_is_dead: bool,
     ran_beside: bool,
     call: Option<u64>,
+    ended_meanwhile: Option<Exit>,
     cells: u32,
     /// By process id.
     processes: HashMap<i32, Process>,
@@ -87,6 +96,7 @@ struct Tree {
 
 const CAPSET: u64 = 126;
 const FUTEX: u64 = 202;
+const PPOLL: u64 = 271;
 
 /// How long a command and all that it started may take to end.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -114,8 +124,11 @@ pub(crate) fn follow(command: &mut Command, deed: Deed) -> Aftermath {
         deed,
         fell: false,
         held: None,
+        loop_polls: false,
+        program_is_dead: false,
         ran_beside: false,
         call: None,
+        ended_meanwhile: None,
         cells: 0,
         processes: HashMap::new(),
         threads: HashMap::new(),
@@ -130,6 +143,7 @@ pub(crate) fn follow(command: &mut Command, deed: Deed) -> Aftermath {
         ran_beside: tree.ran_beside,
         fell: tree.fell,
         call: tree.call,
+        ended_meanwhile: tree.ended_meanwhile,
         exit: exit.expect("the command ended"),
         stdout: text(stdout),
         stderr: text(stderr),
@@ -173,6 +187,12 @@ impl Tree {
                     if thread == self.client {
                         exit = Some(how);
                     }
+                    let role = self.processes.get(&thread).map(|known| known.role);
+                    if matches!(self.deed, Deed::HoldLoop) && role == Some(Role::Program(1)) {
+                        self.program_is_dead = true;
+                        self.ended_meanwhile = self.held.map(|_| how);
+                        self.release();
+                    }
                     self.threads.remove(&thread);
                     continue;
                 }
@@ -194,7 +214,19 @@ impl Tree {
         !self.fell || self.held.is_some()
     }
 
-    /// Lets process 1 go on.
+    /// Whether this is the loop of the supervisor, and it has been waiting since there is a program and is
+    /// woken. While it waits it holds no lock.
+    fn is_loops_turn(&self, process: i32) -> bool {
+        let role = |process: &Process| process.role;
+        matches!(self.deed, Deed::HoldLoop)
+            && !self.fell
+            && self.loop_polls
+            && !self.program_is_dead
+            && self.processes.get(&process).map(role) == Some(Role::Supervisor)
+            && self.processes.values().map(role).any(|role| role == Role::Program(1))
+    }
+
+    /// Lets whoever is held go on.
     fn release(&mut self) {
         if let Some(thread) = self.held.take() {
             let _ = sys::resume_traced(thread, false, 0);
@@ -261,6 +293,10 @@ impl Tree {
         let Some((process, entry)) = self.threads.get_mut(&thread) else { return };
         let (process, was_entry) = (*process, *entry);
         *entry = !was_entry;
+        if !was_entry && thread == process && self.is_loops_turn(process) {
+            self.fell = true;
+            self.held = Some(thread);
+        }
         if !was_entry || !self.looks() {
             return;
         }
@@ -276,6 +312,9 @@ impl Tree {
                     self.call = call;
                     sys::send_signal(process, 9).expect("it stands before us");
                 }
+            }
+            Deed::HoldLoop if role == Role::Supervisor && thread == process => {
+                self.loop_polls = sys::traced_call(thread) == Some(PPOLL);
             }
             Deed::HoldProcessOne
                 if role == Role::Init(1) && sys::traced_call(thread) == Some(CAPSET) =>

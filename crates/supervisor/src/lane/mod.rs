@@ -84,6 +84,8 @@ fn serve(shared: &Mutex<Lane>, alarm: &Alarm) -> i32 {
         if lane.running.is_none() {
             if let Some(waiting) = lane.queue.pop_front() {
                 lane.start(waiting);
+                // A limit may be nearer than the next look.
+                lane.look(alarm);
                 continue;
             }
             lane.reap_dying();
