@@ -37,13 +37,16 @@ impl Worker {
         std::thread::Builder::new()
             .stack_size(128 << 10)
             .spawn(move || {
-                let ready = Slot::enter_thread(&legacy).and_then(|()| sys::unshare_directories());
-                let ready = ready.map(|()| offsets.enter());
-                let failed = ready.is_err();
-                if started.send(ready).is_err() || failed {
-                    return;
+                let ready = Slot::enter_thread(&legacy)
+                    .and_then(|()| sys::unshare_directories())
+                    .and_then(|()| ChildStack::new(64 << 10));
+                let (ready, stack) = match ready {
+                    Ok(stack) => (Ok(offsets.enter()), Some(stack)),
+                    Err(errno) => (Err(errno), None),
+                };
+                if let (Ok(()), Some(stack)) = (started.send(ready), stack) {
+                    serve(&inbox, &outbox, stack);
                 }
-                serve(&inbox, &outbox);
             })
             .map_err(|error| Errno(error.raw_os_error().unwrap_or(11)))?;
         let time = start.recv().map_err(|_| Errno::ESRCH)??;
@@ -58,8 +61,7 @@ impl Worker {
     }
 }
 
-fn serve(inbox: &Receiver<Job>, outbox: &Sender<Made>) {
-    let mut stack = ChildStack::new(64 << 10);
+fn serve(inbox: &Receiver<Job>, outbox: &Sender<Made>, mut stack: ChildStack) {
     let mut current: Option<Arc<OwnedFd>> = None;
     while let Ok(job) = inbox.recv() {
         let made = enter(&mut current, &job.mounts).and_then(|()| make_cell(&job.plan, &mut stack));

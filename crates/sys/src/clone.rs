@@ -83,12 +83,35 @@ pub fn clone_with_copied_memory(
 
 /// Memory for the stack of a child that shares the rest.
 #[derive(Debug)]
-pub struct ChildStack(Box<[u8]>);
+pub struct ChildStack {
+    address: *mut u8,
+    length: usize,
+}
 
 impl ChildStack {
-    /// `bytes` of it, of which only what is touched costs memory. Parent only.
-    pub fn new(bytes: usize) -> Self {
-        ChildStack(vec![0; bytes].into_boxed_slice())
+    /// `bytes` of it, of which only what is touched costs memory: a mapping of its own, because what comes
+    /// from the heap of a thread is written over when it is zeroed. Parent only.
+    pub fn new(bytes: usize) -> Result<Self, Errno> {
+        // SAFETY: a fresh mapping at an address of the kernel's choice.
+        let address = unsafe {
+            syscall!(
+                libc::SYS_mmap,
+                0,
+                bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK,
+                -1isize,
+                0
+            )?
+        } as *mut u8;
+        Ok(ChildStack { address, length: bytes })
+    }
+}
+
+impl Drop for ChildStack {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours, and whoever ran on it has another copy of it, or never returns.
+        let _ = unsafe { syscall!(libc::SYS_munmap, self.address, self.length) };
     }
 }
 
@@ -118,8 +141,8 @@ pub fn clone_sharing_memory<T: Sync>(
     let mut pidfd: i32 = -1;
     let mut arguments = CloneArguments::new(flags, &raw mut pidfd);
     arguments.flags |= libc::CLONE_VM as u64;
-    let bottom = (stack.0.as_mut_ptr() as usize).next_multiple_of(16);
-    let top = (stack.0.as_mut_ptr() as usize + stack.0.len()) & !15;
+    let bottom = stack.address as usize;
+    let top = (bottom + stack.length) & !15;
     arguments.stack = bottom as u64;
     arguments.stack_size = (top - bottom) as u64;
     let result: isize;
