@@ -67,6 +67,9 @@ pub(super) fn float_at(text: &[u8], with_exponent: bool) -> Result<Float, &'stat
     if with_exponent && matches!(text.get(length), Some(b'e' | b'E')) {
         let signed = usize::from(matches!(text.get(length + 1), Some(b'+' | b'-')));
         let count = digits_at(text, length + 1 + signed);
+        if count > 1 && text[length + 1 + signed] == b'0' {
+            return Err("an exponent without leading zeros must be here");
+        }
         length += if count > 0 { 1 + signed + count } else { 0 };
     }
     let exponent = if length > end { &text[end + 1..length] } else { &b"0"[..] };

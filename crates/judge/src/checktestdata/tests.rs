@@ -178,6 +178,11 @@ fn numbers_of_any_size_are_exact() {
     }
     invalid("FLOAT(0, 1)", &[("1.00000000000000000000001", "a number between 0 and 1")]);
     invalid("FLOAT(0, 1) NEWLINE", &[("00.5\n", "leading zeros"), ("01e0\n", "leading zeros")]);
+    valid("FLOAT(0, 1)", &["0e0", "0.0e1", "1e-10"]);
+    invalid(
+        "FLOAT(0, 1)",
+        &[("0e00", "leading zeros"), ("0e01", "leading zeros"), ("5.0E-01", "leading zeros")],
+    );
     invalid("FLOAT(0, 1)", &[("0e99999", "an exponent of at most 4000")]);
     wrong("INT(0, 1/4.0)", "an integer is needed");
     // In scientific notation exactly one digit that is not 0 stands before the point.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::text;
+use super::session::all_tests;
+use super::{shown, text};
 use crate::report::{Entry, Report, Session, TestReport};
 use crate::verdict::Verdict;
 
@@ -51,10 +52,14 @@ pub(super) struct Grid {
     pub(super) rows: Vec<Row>,
     pub(super) scoring: bool,
     pub(super) expecting: bool,
+    /// Tests that have no column.
+    pub(super) left_out: usize,
 }
 
 impl Grid {
-    pub(super) fn new(session: &Session, tests: &[String]) -> Grid {
+    pub(super) fn new(session: &Session) -> Grid {
+        let (tests, left_out) = shown::columns(session, all_tests(session));
+        let tests = &tests[..];
         let headings = headings(tests);
         let mut ends = Vec::new();
         let mut column = 0;
@@ -73,6 +78,7 @@ impl Grid {
             expecting: rows.iter().any(|row| row.expected.is_some()),
             headings,
             rows,
+            left_out,
         }
     }
 }

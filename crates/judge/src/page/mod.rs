@@ -6,6 +6,7 @@
 mod grid;
 mod plot;
 mod session;
+mod shown;
 mod submission;
 mod text;
 mod verify;

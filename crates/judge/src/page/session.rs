@@ -13,7 +13,6 @@ use crate::verdict::Verdict;
 /// # Errors
 /// A template that cannot be filled: a defect of ours, in words.
 pub fn session_page(session: &Session) -> Result<String, String> {
-    let tests = all_tests(session);
     let judged = session.submissions.iter().filter(|entry| entry.report().is_some()).count();
     let as_expected = |entry: &&Entry| match entry {
         Entry::Judged(entry) => entry.as_expected.unwrap_or(entry.report.full()),
@@ -22,7 +21,7 @@ pub fn session_page(session: &Session) -> Result<String, String> {
     let hoped = session.submissions.iter().filter(as_expected).count();
     let page = SessionPage {
         session,
-        grid: Grid::new(session, &tests),
+        grid: Grid::new(session),
         submissions: submissions(session),
         machine: session.machine.rows(),
         legend: legend(session),
@@ -52,7 +51,7 @@ pub(super) fn legend(session: &Session) -> Legend {
         .collect()
 }
 
-/// Tests in the package's order: reports hold some of them, each in that order.
+/// All tests in the package's order: reports hold some of them, each in that order.
 pub(super) fn all_tests(session: &Session) -> Vec<String> {
     let reports = || session.submissions.iter().filter_map(Entry::report);
     let mut all: Vec<String> = Vec::new();

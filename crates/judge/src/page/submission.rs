@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::grid;
 use super::plot::{Axis, Bar, bars};
-use super::text;
+use super::{shown, text};
 use crate::checker::{Difference, Excerpt};
 use crate::helper::FeedbackImage;
 use crate::interactive::Party;
@@ -154,7 +154,8 @@ impl<'a> SubmissionView<'a> {
 
     fn judged(anchor: String, judged: &'a JudgedEntry, of: usize) -> SubmissionView<'a> {
         let report = &judged.report;
-        let (time_plot, memory_plot) = plots(report);
+        let shown_tests = shown::tests(report);
+        let (time_plot, memory_plot) = plots(report, &shown_tests);
         let compilation = &report.compilation;
         let compiler_line = if compilation.cause.is_empty() {
             String::new()
@@ -181,11 +182,8 @@ impl<'a> SubmissionView<'a> {
             time_plot,
             memory_plot,
             groups: groups(report),
-            tests: report.tests.iter().map(TestView::new).collect(),
-            run: match report.tests.len() {
-                run if run == report.tests_in_package => format!("all {run} tests"),
-                run => format!("{run} of {} tests; the rest was settled", report.tests_in_package),
-            },
+            tests: shown_tests.iter().copied().map(TestView::new).collect(),
+            run: shown::words(report),
             differences: report
                 .tests
                 .iter()
@@ -273,7 +271,7 @@ fn groups(report: &Report) -> Vec<GroupView> {
     report.groups.iter().map(view).collect()
 }
 
-fn plots(report: &Report) -> (String, String) {
+fn plots(report: &Report, tests: &[&TestReport]) -> (String, String) {
     let Some(limits) = report.limits.filter(|_| !report.tests.is_empty()) else {
         return (String::new(), String::new());
     };
@@ -284,8 +282,7 @@ fn plots(report: &Report) -> (String, String) {
         class: text::mark(test.verdict).1,
         title,
     };
-    let times: Vec<Bar> = report
-        .tests
+    let times: Vec<Bar> = tests
         .iter()
         .map(|test| {
             let title =
@@ -293,8 +290,7 @@ fn plots(report: &Report) -> (String, String) {
             bar(test, test.cpu_time.as_secs_f64(), Some(test.wall_time.as_secs_f64()), title)
         })
         .collect();
-    let memory: Vec<Bar> = report
-        .tests
+    let memory: Vec<Bar> = tests
         .iter()
         .map(|test| {
             let size = test.peak_memory_bytes;

@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::grid::Grid;
 use super::plot::escape;
-use super::session::{Legend, all_tests, legend, submissions};
+use super::session::{Legend, legend, submissions};
 use super::submission::SubmissionView;
 use super::text;
 use crate::report::Session;
@@ -21,7 +21,7 @@ pub fn verify_page(verification: &Verification) -> Result<String, String> {
     let all = &verification.checks;
     let page = VerifyPage {
         session,
-        grid: Grid::new(session, &all_tests(session)),
+        grid: Grid::new(session),
         submissions: submissions(session),
         machine: session.machine.rows(),
         legend: legend(session),
