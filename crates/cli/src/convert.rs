@@ -73,7 +73,7 @@ impl To {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match convert(arguments) {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(arguments.json),
     }
 }
 

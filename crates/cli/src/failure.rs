@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use crate::print::say;
+use crate::print::{self, say};
 
 /// The program exited with 0; the submission was accepted; everything is as hoped.
 pub(crate) const DONE: u8 = 0;
@@ -71,6 +71,17 @@ impl Failure {
             say!("{self}");
         }
         ExitCode::from(self.status())
+    }
+}
+
+impl Failure {
+    /// The same in a command that may print JSON: who reads it gets an object in any case, and never
+    /// mistakes a failure for a result. stderr has it too.
+    pub(crate) fn report_as(&self, json: bool) -> ExitCode {
+        if json && !self.unread && !print::has_printed() {
+            let _ = print::json(&serde_json::json!({ "error": self }));
+        }
+        self.report()
     }
 }
 

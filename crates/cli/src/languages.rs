@@ -80,7 +80,7 @@ struct Program {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match list(arguments) {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(arguments.json),
     }
 }
 

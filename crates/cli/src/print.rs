@@ -2,11 +2,21 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
 
+/// Whether anything was written to standard output.
+static PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output has data, to which no second object may be added.
+pub(crate) fn has_printed() -> bool {
+    PRINTED.load(Ordering::Relaxed)
+}
+
 /// Writes data to standard output.
 pub(crate) fn data(bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    PRINTED.store(true, Ordering::Relaxed);
     let mut stdout = io::stdout().lock();
     stdout
         .write_all(bytes.as_ref())

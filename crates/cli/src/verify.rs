@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match verify_package(arguments) {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(arguments.json),
     }
 }
 

@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match judge_all(arguments) {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(arguments.json),
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     prune: bool,
     /// Print one JSON object on stdout
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     #[command(flatten)]
     judge: JudgeArguments,
 }

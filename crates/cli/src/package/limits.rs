@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     save: bool,
     /// Print one JSON object on stdout
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     #[command(flatten)]
     judge: JudgeArguments,
 }

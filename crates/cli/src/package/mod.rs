@@ -36,15 +36,15 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let done = match &arguments.command {
-        Command::Gen(arguments) => generate::generate(arguments),
-        Command::Limits(arguments) => limits::limits(arguments),
-        Command::Reseed(arguments) => reseed::reseed(arguments),
-        Command::Zip(arguments) => zip::zip(arguments),
+    let (done, json) = match &arguments.command {
+        Command::Gen(arguments) => (generate::generate(arguments), arguments.json),
+        Command::Limits(arguments) => (limits::limits(arguments), arguments.json),
+        Command::Reseed(arguments) => (reseed::reseed(arguments), false),
+        Command::Zip(arguments) => (zip::zip(arguments), false),
     };
     match done {
         Ok(status) => ExitCode::from(status),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(json),
     }
 }
 

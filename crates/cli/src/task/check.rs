@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     for path in &arguments.files {
         let source = match Source::read(path) {
             Ok(source) => source,
-            Err(failure) => return failure.report(),
+            Err(failure) => return failure.report_as(arguments.json),
         };
         let checked = check(&source.text);
         right &= checked.model.is_some();

@@ -98,6 +98,31 @@ fn a_failure_is_json_too_where_json_was_asked_for() {
     assert!(error["message"].as_str().expect("text").contains("No such file"), "{error}");
 }
 
+/// Of every command that prints JSON, for one who reads stdout alone.
+#[test]
+fn a_failure_of_every_command_is_json_too() {
+    let (here, none) = (env!("CARGO_MANIFEST_DIR"), "/no/such/thing");
+    for arguments in [
+        &["judge", none][..],
+        &["judge", here],
+        &["verify", none],
+        &["convert", "--to", "sim", none],
+        &["package", "gen", none],
+        &["package", "limits", none],
+        &["languages", "klingon"],
+        &["languages", "--languages", none],
+        &["task", "check", none],
+        &["task", "kit", none],
+        &["task", "run", none, "--main", "Main.cpp", "--child", "a.py"],
+    ] {
+        let finished = finish(sandglass(&[arguments, &["--json"]].concat())).status(2);
+        let error = &finished.json()["error"];
+        let message = error["message"].as_str().expect("words");
+        assert!(finished.stderr().contains(message), "{finished:#?}");
+        assert_eq!(error["request_at_fault"], true, "{arguments:?}");
+    }
+}
+
 #[test]
 fn help_has_examples_and_exit_statuses() {
     for command in ["run", "doctor", "lab"] {

@@ -67,7 +67,7 @@ pub(super) fn run(options: &Options<'_>) -> ExitCode {
     }
     match tried {
         Ok(rows) => ExitCode::from(status(&rows)),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(options.json),
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
     match whole(arguments) {
         Ok(true) => ExitCode::from(DONE),
         Ok(false) => ExitCode::from(NOT_AS_HOPED),
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report_as(arguments.json),
     }
 }
 
