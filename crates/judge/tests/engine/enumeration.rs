@@ -3,57 +3,65 @@
 //! `SANDGLASS_ROUNDS` is how often each combination is tried (1 where it is not set), and
 //! `SANDGLASS_STEPS` how many steps a program does before its end (1). A thousand rounds:
 //! `SANDGLASS_ROUNDS=1000 cargo test -p sandglass-judge --test engine enumeration`.
+//!
+//! A pair is a test of one package, and a round is one judging of one submission. Most pairs spend
+//! their time waiting (for a limit, for the other), so there are several conversations to a CPU, each
+//! on a station of its own; `SANDGLASS_STATIONS` is how many (4 to a CPU). So they are each other's
+//! load too.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-use sandglass_judge::{Options, Submission, Verdict};
+use sandglass_judge::{Judge, Options, Station, Submission, TestReport, Verdict};
+use sandglass_languages::Languages;
 use sandglass_package::TestCase;
+use sandglass_sandbox::LaneOptions;
 
 use crate::model::{Right, right};
-use crate::support::{Problem, judge, sources};
+use crate::support::{Problem, judge, sources, weaker_too};
 
 const ACTOR: &str = include_str!("actor.c");
 
 /// Short limits: who waits for its own limit waits for it in every round.
-const KEYS: &str = "type: [pass-fail, interactive]\nlimits: {time_limit: 0.1, memory: 64, validation_time: 1, validation_memory: 64}";
+const KEYS: &str = "type: [pass-fail, interactive]\nlimits: {time_limit: 0.1, memory: 32, validation_time: 1, validation_memory: 32}";
 
-fn actors() -> Problem {
-    Problem::kattis(KEYS, &[("output_validator/actor.c", ACTOR)])
-}
+/// Tests of one judging, at most: with several rounds in it the slowest pair holds up no round.
+const TESTS: usize = 2000;
 
 fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-/// What the judge says about a pair, and why, where the problem is at fault.
-fn found(
-    problem: &mut Problem,
-    submission: &str,
-    checker: &str,
-) -> Result<(Right, Option<String>), String> {
-    let first = problem.package.tests[0].clone();
-    problem.package.tests = vec![TestCase {
-        arguments: vec![submission.to_owned()],
-        output_validator_arguments: vec![checker.to_owned()],
-        ..first
-    }];
-    let sources = sources(&[("actor.c", ACTOR)]);
-    let of_actor = Submission { sources: &sources, language: None, entry_point: None };
-    let options = Options::default();
-    match judge().judge(&problem.package, &of_actor, &options, &mut |_| {}) {
-        Ok(report) => {
-            let right = match report.verdict {
-                Some(Verdict::Accepted) => Right::Accepted,
-                Some(Verdict::WrongAnswer) => Right::WrongAnswer,
-                Some(Verdict::RunTimeError) => Right::RunTimeError,
-                Some(Verdict::MemoryLimitExceeded) => Right::MemoryLimit,
-                Some(Verdict::TimeLimitExceeded) => Right::TimeLimit,
-                None => Right::Fault,
-                Some(other) => return Err(format!("{other}: {report:#?}")),
-            };
-            Ok((right, report.problem_fault))
-        }
-        Err(error) => Err(error.to_string()),
+/// A judge with several stations to a CPU.
+fn crowded() -> MutexGuard<'static, Judge> {
+    static JUDGE: OnceLock<Mutex<Judge>> = OnceLock::new();
+    let make = || {
+        let allowed = rustix::thread::sched_getaffinity(None).unwrap();
+        let cpus: Vec<usize> =
+            (0..rustix::thread::CpuSet::MAX_CPU).filter(|&cpu| allowed.is_set(cpu)).collect();
+        let station = |index: usize| {
+            let options = LaneOptions { cpus: vec![cpus[index % cpus.len()]], ..weaker_too() };
+            Station::new(options).unwrap()
+        };
+        let stations = (0..number("SANDGLASS_STATIONS", 4 * cpus.len()).max(1)).map(station);
+        let stations = stations.collect();
+        Mutex::new(Judge::new(stations, Languages::builtin().unwrap()))
+    };
+    JUDGE.get_or_init(make).lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the judge says about a pair; `Err` where it says what it never should.
+fn found(test: &TestReport) -> Result<Right, Option<Verdict>> {
+    match test.verdict {
+        Some(Verdict::Accepted) => Ok(Right::Accepted),
+        Some(Verdict::WrongAnswer) => Ok(Right::WrongAnswer),
+        Some(Verdict::RunTimeError) => Ok(Right::RunTimeError),
+        Some(Verdict::MemoryLimitExceeded) => Ok(Right::MemoryLimit),
+        Some(Verdict::TimeLimitExceeded) => Ok(Right::TimeLimit),
+        None => Ok(Right::Fault),
+        other => Err(other),
     }
 }
 
@@ -71,27 +79,59 @@ fn scripts(steps: usize, ends: &[char]) -> Vec<String> {
     all.iter().flat_map(|script| ends.iter().map(move |end| format!("{script}{end}"))).collect()
 }
 
+/// Judges each pair `rounds` times. The package's own test is where the others come from.
 fn try_all(pairs: &[(String, String)], rounds: usize) {
-    let mut problem = actors();
-    let mut wrong = Vec::new();
-    for round in 0..rounds {
-        for (submission, checker) in pairs {
-            let expected = right(submission, checker);
-            let started = std::time::Instant::now();
-            let verdict = found(&mut problem, submission, checker);
-            if std::env::var_os("SANDGLASS_SLOW").is_some() && started.elapsed().as_millis() > 100 {
-                println!("{submission} {checker}: {verdict:?} after {:?}", started.elapsed());
-            }
-            match verdict {
-                Ok((verdict, _)) if expected.contains(&verdict) => {}
-                other => wrong.push(format!(
-                    "round {round}: submission {submission}, checker {checker}: {other:?} and not {expected:?}"
-                )),
+    // One test of this program at a time, as figures of time are among what others test.
+    let _alone = judge();
+    let judge = crowded();
+    let mut problem = Problem::kattis(KEYS, &[("output_validator/actor.c", ACTOR)]);
+    // Shorter than the format can say.
+    problem.package.problem.limits.validation_time = Duration::from_millis(300);
+    let first = problem.package.tests[0].clone();
+    let sources = sources(&[("actor.c", ACTOR)]);
+    let of_actor = Submission { sources: &sources, language: None, entry_point: None };
+    let options = Options { all_tests: true, ..Options::default() };
+    let expected: Vec<_> =
+        pairs.iter().map(|(submission, checker)| right(submission, checker)).collect();
+    let at_once = (TESTS / pairs.len()).clamp(1, rounds.max(1));
+    let mut wrong: BTreeMap<&(String, String), Vec<String>> = BTreeMap::new();
+    let (mut done, mut retried, started) = (0, 0, Instant::now());
+    while done < rounds {
+        let now = at_once.min(rounds - done);
+        let test = |(submission, checker): &(String, String)| TestCase {
+            name: format!("{submission} {checker}"),
+            arguments: vec![submission.clone()],
+            output_validator_arguments: vec![checker.clone()],
+            ..first.clone()
+        };
+        problem.package.tests = (0..now).flat_map(|_| pairs.iter().map(test)).collect();
+        let report = judge.judge(&problem.package, &of_actor, &options, &mut |_| {});
+        let report = report.unwrap_or_else(|error| panic!("round {done}: {}", error.words()));
+        assert_eq!(report.tests.len(), now * pairs.len());
+        for (index, test) in report.tests.iter().enumerate() {
+            retried += usize::from(test.retried);
+            let (pair, expected) = (&pairs[index % pairs.len()], &expected[index % pairs.len()]);
+            if !found(test).is_ok_and(|verdict| expected.contains(&verdict)) {
+                let words = format!("{expected:?} expected: {test:#?}");
+                println!("wrong: {words}");
+                wrong.entry(pair).or_default().push(words);
             }
         }
-        assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+        done += now;
+        println!(
+            "{} pairs, {done} rounds in {:.0?}, {} wrong, {retried} tried again",
+            pairs.len(),
+            started.elapsed(),
+            wrong.values().map(Vec::len).sum::<usize>()
+        );
     }
-    println!("{} pairs, {rounds} rounds", pairs.len());
+    let counts: Vec<String> = wrong
+        .iter()
+        .map(|((submission, checker), all)| {
+            format!("{submission} {checker}: {} of {rounds}, first {}", all.len(), all[0])
+        })
+        .collect();
+    assert!(counts.is_empty(), "{}", counts.join("\n"));
 }
 
 fn pairs(submissions: &[String], checkers: &[String]) -> Vec<(String, String)> {

@@ -109,6 +109,6 @@ pub(crate) fn judge() -> MutexGuard<'static, Judge> {
 
 /// An ordinary user may have no cgroup on this host. Where the suite must have one (in CI), the
 /// conformance tests of the sandbox see to it.
-fn weaker_too() -> LaneOptions {
+pub(crate) fn weaker_too() -> LaneOptions {
     LaneOptions { backend: BackendChoice::AllowWeaker, ..LaneOptions::default() }
 }
