@@ -1,5 +1,7 @@
 //! What keeps a submission from getting a verdict. Never the program's fault.
 
+use std::time::Duration;
+
 use sandglass_languages::LanguageError;
 use sandglass_package::PackageError;
 
@@ -107,6 +109,15 @@ impl JudgeError {
     /// A failure of the sandbox.
     pub(crate) fn sandbox(step: impl Into<String>, error: &sandglass_sandbox::Error) -> JudgeError {
         Infrastructure { step: step.into(), reason: error.to_string(), hint: error.hint() }.into()
+    }
+
+    /// A run that came to its wall limit while the judge itself was kept from serving it.
+    pub(crate) fn starved(step: impl Into<String>, waited: Duration) -> JudgeError {
+        let reason = format!(
+            "it reached its wall limit while the judge itself waited {waited:.1?} for a CPU"
+        );
+        let hint = Some("judge again while less else runs, or on fewer lanes".to_owned());
+        Infrastructure { step: step.into(), reason, hint }.into()
     }
 
     /// A failure of a system call of the judge's own.

@@ -31,6 +31,9 @@ if number == 100: os.abort()
 if number == 101: sys.exit(7)
 if number == 102:
     while True: pass
+if number == 104:
+    import time
+    time.sleep(1000)
 birds.encode(150 if number == 103 else number)
 if len(signs) > 9:
     print('too many signs', file=sys.stderr)
@@ -115,6 +118,18 @@ fn two_interfaces_are_two_processes_that_share_nothing() {
     let wrong = package.report("cheats.py", cheats);
     assert_eq!(wrong["verdict"], "wrong_answer", "{wrong:#}");
     assert!(wrong["difference"].is_object(), "{wrong:#}");
+}
+
+/// Whoever waits for it is stopped, and then its own time is over.
+#[test]
+fn a_main_that_sleeps_is_the_problems_fault() {
+    let package = Package::new();
+    package.file("problem.yaml", &PROBLEM.replace("validation_time: 4", "validation_time: 1"));
+    package.test(104);
+    let report = package.report("both.py", BOTH);
+    assert_eq!(report["verdict"], Value::Null, "{report:#}");
+    let fault = report["problem_fault"].as_str().expect("words");
+    assert!(fault.contains("did not end in time"), "{fault}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::frames::Seen;
 use super::relay::Joint;
 use super::silence::SilenceWatch;
 use crate::error::JudgeError;
-use crate::interactive::{Delay, LOOK, Life, Watched};
+use crate::interactive::{Delay, LOOK, Life, Since, Watched};
 
 /// How long programs have to end by themselves once Main is gone.
 pub(super) const AFTER_MAIN: Duration = Duration::from_millis(500);
@@ -47,6 +47,8 @@ pub struct Exchange<'a> {
     /// Wall time of the contestant's programs, from the moment when all run, without the time that Main
     /// uses and the time that anybody waits for a CPU.
     pub wall_time: Duration,
+    /// Wall time of Main after the end of all others, without the time that it waits for a CPU.
+    pub main_time: Duration,
     /// Wall time after which all have reached limits of their own.
     pub longest: Duration,
 }
@@ -221,6 +223,8 @@ impl Exchange<'_> {
                         // There is nobody left whom it could wait for.
                         sides[0].kill(Kill::Silent);
                     }
+                } else if clock.main_alone(sides, now) >= self.main_time {
+                    sides[0].kill(Kill::OutOfTime);
                 } else if stop.is_none()
                     && lived >= self.wall_time
                     && stop_peers(sides, Kill::OutOfTime)
@@ -240,7 +244,9 @@ impl Exchange<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     /// Since when all run. A program that waits for its start is not slow.
-    since: Option<Instant>,
+    since: Option<Since>,
+    /// Since when Main alone runs, and what it had waited for a CPU until then.
+    alone: Option<(Since, Duration)>,
     /// The most that Main was seen to have used.
     main: Duration,
     /// What each side waited for a CPU.
@@ -255,7 +261,7 @@ impl Clock {
         now: Instant,
     ) -> Duration {
         if sides.iter().all(|side| side.watched.is_some() || side.outcome.is_some()) {
-            self.since.get_or_insert(now);
+            self.since.get_or_insert_with(|| Since::new(now));
         }
         self.delays.resize_with(lives.len(), Delay::default);
         for (place, (life, delay)) in lives.iter().zip(&mut self.delays).enumerate() {
@@ -267,8 +273,18 @@ impl Clock {
             }
         }
         let delayed: Duration = self.delays.iter().map(Delay::so_far).sum();
-        let lived = self.since.map_or(Duration::ZERO, |since| now - since);
+        let lived = self.since.map_or(Duration::ZERO, |since| since.lived(now));
         lived.saturating_sub(self.main + delayed)
+    }
+
+    /// For how long Main has run since all others ended.
+    fn main_alone(&mut self, sides: &[Running<'_>], now: Instant) -> Duration {
+        if sides[1..].iter().any(|side| side.outcome.is_none()) {
+            return Duration::ZERO;
+        }
+        let delayed = self.delays.first().map_or(Duration::ZERO, Delay::so_far);
+        let (since, before) = *self.alone.get_or_insert_with(|| (Since::new(now), delayed));
+        since.lived(now).saturating_sub(delayed.saturating_sub(before))
     }
 }
 

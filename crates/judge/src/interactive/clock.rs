@@ -1,4 +1,5 @@
-//! How long a program was kept from running, which its wall clock leaves out.
+//! The wall time of programs that talk, without that in which the machine kept somebody from running: a
+//! program, or the judge itself, which lets them see each other's ends.
 //!
 //! The kernel counts the time for which a thread could run and no CPU was free, but adds a wait only
 //! when it is over; a thread that waits for the whole of its wall limit would be said not to have waited
@@ -41,6 +42,36 @@ impl Delay {
     }
 }
 
+/// A moment from which wall time counts, without what this thread waits for a CPU.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Since {
+    at: Instant,
+    waited: Duration,
+}
+
+impl Since {
+    pub(crate) fn new(at: Instant) -> Since {
+        Since { at, waited: own_waits() }
+    }
+
+    /// The wall time that counts so far.
+    pub(crate) fn lived(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.at).saturating_sub(self.waited())
+    }
+
+    /// What this thread has waited for a CPU since then.
+    pub(crate) fn waited(&self) -> Duration {
+        own_waits().saturating_sub(self.waited)
+    }
+}
+
+/// What this thread has ever waited for a CPU; zero where the kernel does not tell.
+fn own_waits() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let waited = text.split_whitespace().nth(1).and_then(|word| word.parse().ok());
+    Duration::from_nanos(waited.unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,5 +101,33 @@ mod tests {
         assert_eq!(delay.look(&activity(7, 1, true), at(90)), Duration::from_millis(8));
         assert_eq!(delay.look(&activity(7, 30, true), at(95)), Duration::from_millis(30));
         assert_eq!(delay.so_far(), Duration::from_millis(30));
+    }
+
+    /// Threads that share one CPU, all busy: what each waits is not its time.
+    #[test]
+    fn what_the_judge_waits_for_a_cpu_is_not_the_programs_time() {
+        let busy = |stop: Duration| {
+            let mut cpus = rustix::thread::CpuSet::new();
+            let allowed = rustix::thread::sched_getaffinity(None).unwrap();
+            let first = (0..rustix::thread::CpuSet::MAX_CPU).find(|&cpu| allowed.is_set(cpu));
+            cpus.set(first.unwrap());
+            rustix::thread::sched_setaffinity(None, &cpus).unwrap();
+            let start = Instant::now();
+            let since = Since::new(start);
+            while start.elapsed() < stop {
+                std::hint::spin_loop();
+            }
+            (since.lived(Instant::now()), since.waited(), start.elapsed())
+        };
+        let stop = Duration::from_millis(300);
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (0..3).map(|_| scope.spawn(|| busy(stop))).collect();
+            let (lived, waited, elapsed) = busy(stop);
+            for other in others {
+                other.join().unwrap();
+            }
+            assert!(waited > elapsed / 3, "{waited:?} of {elapsed:?}");
+            assert!(lived < elapsed * 2 / 3, "{lived:?} of {elapsed:?}");
+        });
     }
 }

@@ -6,7 +6,7 @@ use rustix::io::Errno;
 use sandglass_sandbox::Run;
 
 use super::blocked::{BlockedWatch, LOOK};
-use super::clock::Delay;
+use super::clock::{Delay, Since};
 use super::conduit::{Closes, Conduit, End};
 use super::pair::{Pair, Talk};
 use super::process::Life;
@@ -38,13 +38,13 @@ pub(super) struct Conversation<'a> {
     pub(super) started: Instant,
     pub(super) watch: BlockedWatch,
     pub(super) next_look: Instant,
-    /// When the submission was first seen to run.
-    pub(super) alive_since: Option<Instant>,
+    /// When both were first seen to run: one that waits for the other's start has not been slow.
+    pub(super) alive_since: Option<Since>,
     pub(super) blocked: Option<Blocked>,
     pub(super) out_of_time: bool,
     pub(super) checker_slept: bool,
     /// When the submission was first seen to be over, and what the checker had waited for a CPU then.
-    pub(super) alone_since: Option<(Instant, Duration)>,
+    pub(super) alone_since: Option<(Since, Duration)>,
     pub(super) checker_late: bool,
     /// Bytes that the submission has written, as of the last look.
     pub(super) written: u64,

@@ -18,8 +18,8 @@ use rustix::io::Errno;
 use sandglass_sandbox::{Error, Input, Lane, Outcome, Output, Request, Run};
 
 use super::blocked::LOOK;
-use super::clock::Delay;
-use super::process::{Life, Watched};
+use super::clock::{Delay, Since};
+use super::process::{Activity, Life, Watched};
 use crate::error::JudgeError;
 
 /// How long after its last limit a run may take to end before we call it our failure.
@@ -77,6 +77,8 @@ pub(crate) struct Group<'a> {
     pub(crate) output: u64,
     /// Wall time of the submission, without the time that the manager uses or waits for a CPU.
     pub(crate) wall_time: Duration,
+    /// Wall time of the manager after the last member's end, without waits for a CPU.
+    pub(crate) manager_time: Duration,
     /// Wall time after which all have reached limits of their own.
     pub(crate) longest: Duration,
 }
@@ -90,6 +92,10 @@ pub(crate) struct Gathered {
     pub(crate) manager: Option<Outcome>,
     /// The submission's wall time ran out by our clock.
     pub(crate) out_of_time: bool,
+    /// It did so while all members waited for a manager that slept.
+    pub(crate) manager_slept: bool,
+    /// The manager did not end after the members had.
+    pub(crate) manager_late: bool,
     /// The members wrote more than they may.
     pub(crate) overflowed: bool,
     /// Bytes that they were seen to have written.
@@ -111,8 +117,36 @@ struct Running<'a> {
     ends: Ends,
     watches: [Option<i32>; 2],
     delay: Delay,
+    /// What it did at the last look.
+    activity: Option<Activity>,
+    /// Whether it was ever seen to run, or has ended.
+    started: bool,
     /// Bytes that it was last seen to have written.
     written: u64,
+}
+
+impl Running<'_> {
+    /// Looks at it.
+    fn look(&mut self, now: Instant) {
+        self.activity = None;
+        self.started |= self.outcome.is_some();
+        let Some(process) = self.run.as_ref().and_then(Run::process) else { return };
+        let watched = Watched::new(process);
+        if let Life::Alive(activity) = watched.look() {
+            self.started = true;
+            self.delay.look(&activity, now);
+            self.written = self.written.max(watched.written());
+            self.activity = Some(activity);
+        }
+    }
+
+    /// Whether it has ended, or waits for the manager's words.
+    fn waits_for_manager(&self) -> bool {
+        self.outcome.is_some()
+            || self
+                .activity
+                .is_some_and(|activity| activity.asleep && activity.reads && !activity.wakes_itself)
+    }
 }
 
 impl Group<'_> {
@@ -135,6 +169,8 @@ impl Group<'_> {
                 ends: Ends::default(),
                 watches: [None; 2],
                 delay: Delay::default(),
+                activity: None,
+                started: false,
                 written: 0,
             };
             let mut request = member.request.clone().announce(true).lane_session(true);
@@ -167,8 +203,11 @@ impl Group<'_> {
         let started = Instant::now();
         let mut manager_outcome: Option<Outcome> = None;
         let mut delay = Delay::default();
-        let (mut manager_busy, mut out_of_time, mut manager_killed) =
-            (Duration::ZERO, false, false);
+        let (mut manager_busy, mut manager_started) = (Duration::ZERO, false);
+        let (mut out_of_time, mut manager_slept) = (false, false);
+        let (mut manager_killed, mut manager_late) = (false, false);
+        // Since when all run, and since when the manager is alone, with what it had waited until then.
+        let (mut alive, mut alone): (Option<Since>, Option<(Since, Duration)>) = (None, None);
         let mut overflowed = false;
         while manager_outcome.is_none() || members.iter().any(|member| member.outcome.is_none()) {
             if let Some(opens) = &opens {
@@ -198,23 +237,41 @@ impl Group<'_> {
                 }
             }
             let now = Instant::now();
-            if let Some(Life::Alive(activity)) =
-                manager.as_ref().and_then(Run::process).map(|process| Watched::new(process).look())
-            {
-                manager_busy = manager_busy.max(activity.cpu + delay.look(&activity, now));
+            let manager_does = match manager.as_ref().and_then(Run::process).map(Watched::new) {
+                Some(watched) => match watched.look() {
+                    Life::Alive(activity) => Some(activity),
+                    Life::Exiting => None,
+                },
+                None => None,
+            };
+            if let Some(activity) = &manager_does {
+                manager_busy = manager_busy.max(activity.cpu + delay.look(activity, now));
             }
-            for member in &mut members {
-                if let Some(process) = member.run.as_ref().and_then(Run::process)
-                    && let Life::Alive(activity) = Watched::new(process).look()
-                {
-                    member.delay.look(&activity, now);
-                    member.written = member.written.max(Watched::new(process).written());
-                }
+            manager_started |= manager_does.is_some() || manager_outcome.is_some();
+            members.iter_mut().for_each(|member| member.look(now));
+            // A run that waits for its start has not been slow.
+            if manager_started && members.iter().all(|member| member.started) {
+                alive.get_or_insert_with(|| Since::new(now));
             }
+            let lived = alive.map_or(Duration::ZERO, |since| since.lived(now));
             // Each waits for the others, so what kept one of them from running kept all.
             let delayed: Duration = members.iter().map(|member| member.delay.so_far()).sum();
-            if now - started >= self.wall_time + manager_busy + delayed && !out_of_time {
-                out_of_time = members.iter().any(|member| member.outcome.is_none());
+            let left = members.iter().any(|member| member.outcome.is_none());
+            if left && !out_of_time && lived >= self.wall_time + manager_busy + delayed {
+                out_of_time = true;
+                manager_slept = members.iter().all(Running::waits_for_manager)
+                    && manager_does.is_some_and(|does| does.asleep && does.wakes_itself);
+            }
+            if !left && let Some(manager) = &manager {
+                let (since, before) =
+                    *alone.get_or_insert_with(|| (Since::new(now), delay.so_far()));
+                if since.lived(now) >= self.manager_time + (delay.so_far() - before) {
+                    // Where a member's failure has decided, nothing of its own is asked of it.
+                    let decided = manager_killed || out_of_time || overflowed;
+                    manager_late |= !decided;
+                    manager_killed |= decided;
+                    manager.kill().ok();
+                }
             }
             let written: u64 = members.iter().map(|member| member.written).sum();
             overflowed |= written > self.output && manager_outcome.is_none();
@@ -247,7 +304,15 @@ impl Group<'_> {
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| JudgeError::system("join several programs", "an outcome is lost"))?;
         let manager = manager_outcome.filter(|_| !manager_killed);
-        Ok(Gathered { members, manager, out_of_time, overflowed, written })
+        Ok(Gathered {
+            members,
+            manager,
+            out_of_time,
+            manager_slept,
+            manager_late,
+            overflowed,
+            written,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::blocked::LOOK;
+use super::clock::Since;
 use super::conversation::Conversation;
 use super::process::{Activity, Life};
 use super::side::Side;
@@ -61,11 +62,11 @@ impl Conversation<'_> {
         };
         self.checker_busy = self.checker_busy.max(busy);
         let submission = activity(self.submission.look());
-        // A run that waits for its start has not been slow.
-        if submission.is_some() && self.alive_since.is_none() {
-            self.alive_since = Some(now);
+        let checker_started = self.checker.outcome.is_some() || checker.is_some();
+        if submission.is_some() && checker_started && self.alive_since.is_none() {
+            self.alive_since = Some(Since::new(now));
         }
-        let lived = self.alive_since.map_or(Duration::ZERO, |since| now - since);
+        let lived = self.alive_since.map_or(Duration::ZERO, |since| since.lived(now));
         if let Some(activity) = &submission {
             self.delays[0].look(activity, now);
         }
@@ -103,8 +104,8 @@ impl Conversation<'_> {
             self.delays[1].look(&activity, now);
         }
         let delayed = self.delays[1].so_far();
-        let (since, before) = *self.alone_since.get_or_insert((now, delayed));
-        if now - since >= self.pair.checker_time + delayed.saturating_sub(before) {
+        let (since, before) = *self.alone_since.get_or_insert_with(|| (Since::new(now), delayed));
+        if since.lived(now) >= self.pair.checker_time + delayed.saturating_sub(before) {
             self.checker_late = true;
             self.checker.kill();
         }

@@ -7,13 +7,14 @@ use std::time::Instant;
 
 use sandglass_languages::WORK_DIRECTORY;
 use sandglass_package::{LineComparison, TestCase};
-use sandglass_sandbox::{Errno, Input, Lane, Output};
+use sandglass_sandbox::{Cause, Errno, Input, Lane, Output};
 
 use super::end::{RunEnd, failure_of};
 use super::{PATIENCE, TestRuns, answer_name, unreadable};
 use crate::checker::{DefaultValidator, Difference, LineValidator, ValidatorOptions};
 use crate::error::JudgeError;
-use crate::limits::TestLimits;
+use crate::interactive::Since;
+use crate::limits::{MOST_PUT_OFF, TestLimits};
 use crate::memory_file;
 use crate::pump::{self, PumpError};
 use crate::verdict::Verdict;
@@ -88,7 +89,9 @@ impl TestRuns<'_> {
             // A run that is over cannot be killed any more, and need not be.
             killer.kill().ok();
         };
-        let deadline = Instant::now() + limits.wall_time + PATIENCE;
+        // The lane's clock leaves out waits for a CPU, and so may this one be late.
+        let deadline = Instant::now() + limits.wall_time * MOST_PUT_OFF + PATIENCE;
+        let since = Since::new(Instant::now());
         let input = nothing.as_ref().unwrap_or(input);
         let streams = problem.output_file.is_none();
         let pumped = pump::pump(
@@ -107,6 +110,10 @@ impl TestRuns<'_> {
             }
         };
         let mut outcome = run.wait().map_err(|error| JudgeError::sandbox(step(), &error))?;
+        // Its input came late, or its output was taken late: nobody knows how long it would have run.
+        if outcome.cause == Cause::WallTimeLimit && since.waited() > limits.wall_time / 10 {
+            return Err(JudgeError::starved(step(), since.waited()));
+        }
         let mut failed =
             failure_of(&outcome, pumped.overflowed, &self.language).map_err(|cause| {
                 JudgeError::system(step(), format!("it was {} from outside", cause.name()))

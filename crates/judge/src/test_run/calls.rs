@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sandglass_channel::{Abilities, Affinity, Cause as Ending, End, Fault, Transport};
 use sandglass_package::TestCase;
-use sandglass_sandbox::{Cause, Outcome, Output};
+use sandglass_sandbox::{Cause, Output};
 
 use super::checking::TestFiles;
 use super::end::{RunEnd, Tally, Told, failure_of};
@@ -14,7 +14,7 @@ use crate::check::CheckerReport;
 use crate::error::JudgeError;
 use crate::helper::{Body, Helper, HelperEnd, HelperRun};
 use crate::lanes::Station;
-use crate::limits::{TestLimits, wall_time};
+use crate::limits::{MOST_PUT_OFF, TestLimits, wall_time};
 use crate::report::{CallsReport, TestReport};
 use crate::scratch::SharedFile;
 use crate::verdict::Verdict;
@@ -49,8 +49,10 @@ impl TestRuns<'_> {
             run.arguments.push(name.to_owned());
         }
         run.stdin = files.input.input().map_err(spooling)?;
-        run.patience = limits.wall_time;
         let mut main = self.with_files(run.request()?, test)?;
+        // The clock of the exchange is the exact one: it leaves out the time that Main uses, and the time
+        // for which a busy machine keeps anybody from running. Those of the lanes come long after it.
+        main.limits_mut().wall_time = Some(longest * MOST_PUT_OFF);
         let mut peers = Vec::new();
         for (name, request) in &self.requests {
             let mut request = request
@@ -58,8 +60,7 @@ impl TestRuns<'_> {
                 .stdout(Output::Capture { limit: KEPT })
                 .stderr(Output::Capture { limit: KEPT });
             *request.limits_mut() = limits.for_sandbox();
-            // The clock of the exchange is the exact one: it leaves out the time that Main uses.
-            request.limits_mut().wall_time = Some(longest);
+            request.limits_mut().wall_time = Some(longest * MOST_PUT_OFF);
             if let Some(cpu) = station.cpu() {
                 request = request.cpus(&[cpu]);
             }
@@ -82,7 +83,8 @@ impl TestRuns<'_> {
             peers: lanes.iter().zip(peers).map(player).collect(),
             transports,
             wall_time: limits.wall_time,
-            longest,
+            main_time: wall_time(self.programs.limits.time),
+            longest: longest * 2 * MOST_PUT_OFF,
         }
         .play_seen(see.as_mut().map(|see| see as &mut dyn FnMut(Seen)))?;
         let mut report = self.judge_calls(station, test, limits, &run, played)?;
@@ -144,7 +146,7 @@ impl TestRuns<'_> {
         };
         let verdict = match failure {
             Some(failure) => failure,
-            None => self.verdict_of_main(station, test, run, &cause, main.outcome, &mut told)?,
+            None => self.verdict_of_main(station, test, run, &cause, main, &mut told)?,
         };
         let clock = at_fault.and_then(|at| clock(&peers[at].end));
         let ends = peers.into_iter().enumerate().map(|(at, peer)| {
@@ -187,11 +189,13 @@ impl TestRuns<'_> {
         test: &TestCase,
         run: &HelperRun<'_>,
         cause: &Ending,
-        main: Outcome,
+        main: PlayedSide,
         told: &mut Told,
     ) -> Result<Verdict, JudgeError> {
         let fault = |reason: String, end: &HelperEnd| run.fault(Some(&test.name), reason, end);
-        let end = run.end(main)?;
+        let late = matches!(clock(&main.end), Some(Cause::WallTimeLimit))
+            && main.outcome.cause == Cause::Killed;
+        let end = run.end(main.outcome)?;
         let message = String::from_utf8_lossy(&end.stderr).trim().to_owned();
         let said = |accepted| CheckerReport {
             accepted,
@@ -225,6 +229,10 @@ impl TestRuns<'_> {
             Ending::Unopened => {
                 let step = format!("run test {}", test.name);
                 Err(JudgeError::system(step, "the programs could not reach each other"))
+            }
+            _ if late => {
+                let reason = "it did not end in time after the submission had ended".to_owned();
+                Err(fault(reason, &end).into())
             }
             other if end.exit_code.is_none() => {
                 let reason =

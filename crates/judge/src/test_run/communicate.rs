@@ -13,7 +13,7 @@ use super::{TestRuns, spooling};
 use crate::asking::refuse_killed;
 use crate::check::{self, Place};
 use crate::error::JudgeError;
-use crate::helper::HelperRun;
+use crate::helper::{HelperEnd, HelperRun};
 use crate::interactive::{Gathered, Group, Member, Pipes};
 use crate::lanes::Station;
 use crate::limits::{MOST_PUT_OFF, TestLimits, wall_time};
@@ -78,8 +78,8 @@ impl TestRuns<'_> {
         run.stdin = files.input.input().map_err(spooling)?;
         // Managers of CMS read it under this name too, in the directory where they may write.
         run.files.push((format!("{WORK_DIRECTORY}/input.txt"), files.input.clone()));
-        run.patience = longest * 3;
         let mut request = run.request()?.shape(|view| view.bind(folder.path(), INSIDE));
+        request.limits_mut().wall_time = Some(longest * 3 * MOST_PUT_OFF);
         if let Some(cpu) = station.cpu() {
             request = request.cpus(&[cpu]);
         }
@@ -91,6 +91,7 @@ impl TestRuns<'_> {
             manager: request,
             output: limits.output,
             wall_time: limits.wall_time,
+            manager_time: wall_time(self.programs.limits.time),
             longest: longest * 12 * MOST_PUT_OFF,
         }
         .gather()?;
@@ -105,6 +106,15 @@ impl TestRuns<'_> {
         protocol: Protocol,
         gathered: Gathered,
     ) -> Result<TestReport, JudgeError> {
+        let reason = match (gathered.manager_slept, gathered.manager_late) {
+            (true, _) => Some("the submission waited for it, and it slept"),
+            (_, true) => Some("it did not end in time after the submission had ended"),
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            let end = HelperEnd::default();
+            return Err(run.fault(Some(&test.name), reason.to_owned(), &end).into());
+        }
         let mut failure = None;
         // What a process makes of a manager that has failed is the manager's doing.
         let manager_failed = gathered.manager.as_ref().is_some_and(|outcome| !outcome.success());

@@ -37,16 +37,8 @@ os._exit(0)
 "#;
 
 fn problem(processes: u32, stdio: bool) -> Problem {
-    let mut problem = Problem::kattis(LIMITS, &[("check/manager.py", MANAGER)]);
+    let mut problem = managed_by(MANAGER, LIMITS);
     problem.package.problem.kind = Kind::Communication { processes, stdio };
-    problem.package.checker = Checker::Interactor;
-    problem.package.interactor = Some(HelperProgram {
-        name: "manager.py".to_owned(),
-        path: "check/manager.py".to_owned(),
-        extra_files: Vec::new(),
-        language: None,
-        protocol: Protocol::Cms,
-    });
     problem
 }
 
@@ -113,18 +105,7 @@ fn a_process_that_fails_decides() {
 
 #[test]
 fn a_manager_that_fails_is_the_problems_fault() {
-    let mut problem = problem(1, true);
-    let broken = Problem::kattis(LIMITS, &[("check/manager.py", "raise SystemExit(1)")]);
-    problem.package = broken.package;
-    problem.package.problem.kind = Kind::Communication { processes: 1, stdio: true };
-    problem.package.checker = Checker::Interactor;
-    problem.package.interactor = Some(HelperProgram {
-        name: "manager.py".to_owned(),
-        path: "check/manager.py".to_owned(),
-        extra_files: Vec::new(),
-        language: None,
-        protocol: Protocol::Cms,
-    });
+    let problem = managed_by("raise SystemExit(1)", LIMITS);
     let fault = problem.fault("right.py", "input()\n");
     assert!(fault.contains("exited with 1"), "{fault}");
 }
@@ -135,7 +116,20 @@ fn processes_that_write_too_much_are_stopped() {
     assert_ne!(keys, LIMITS);
     let listens = "import sys\nreader, writer = open(sys.argv[1]), open(sys.argv[2], 'w')\n\
                    while reader.read(1 << 16):\n    pass\nprint(1.0)\n";
-    let mut problem = Problem::kattis(&keys, &[("check/manager.py", listens)]);
+    let problem = managed_by(listens, &keys);
+    let test = problem.test("endless.sh", "exec yes");
+    assert_eq!(
+        (test.verdict.unwrap(), test.cause.as_str()),
+        (Verdict::OutputLimitExceeded, "output_limit"),
+        "{test:#?}"
+    );
+    let test = problem.test("little.sh", "head -c 100000 /dev/zero | tr '\\0' x");
+    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
+}
+
+/// A problem whose manager is this program, with these limits.
+fn managed_by(manager: &str, limits: &str) -> Problem {
+    let mut problem = Problem::kattis(limits, &[("check/manager.py", manager)]);
     problem.package.problem.kind = Kind::Communication { processes: 1, stdio: true };
     problem.package.checker = Checker::Interactor;
     problem.package.interactor = Some(HelperProgram {
@@ -145,12 +139,30 @@ fn processes_that_write_too_much_are_stopped() {
         language: None,
         protocol: Protocol::Cms,
     });
-    let test = problem.test("endless.sh", "exec yes");
-    assert_eq!(
-        (test.verdict.unwrap(), test.cause.as_str()),
-        (Verdict::OutputLimitExceeded, "output_limit"),
-        "{test:#?}"
-    );
-    let test = problem.test("little.sh", "head -c 100000 /dev/zero | tr '\\0' x");
-    assert_eq!(test.verdict.unwrap(), Verdict::Accepted, "{test:#?}");
+    problem
+}
+
+const SHORT: &str =
+    "limits: {time_limit: 0.2, memory: 256, validation_time: 1, validation_memory: 256}";
+
+/// Opens its pipes, and does something in between hearing and telling.
+fn manager(before: &str, after: &str) -> String {
+    format!(
+        "import sys, time\nreader, writer = open(sys.argv[1]), open(sys.argv[2], 'w')\n{before}\n\
+         print(1, file=writer, flush=True)\nreader.read()\n{after}\nprint(1.0)\n"
+    )
+}
+
+#[test]
+fn a_manager_that_sleeps_is_the_problems_fault() {
+    let asks = "input(); print(1)";
+    let fault = managed_by(&manager("time.sleep(60)", ""), SHORT).fault("waits.py", asks);
+    assert!(fault.contains("the submission waited for it, and it slept"), "{fault}");
+    let started = std::time::Instant::now();
+    let fault = managed_by(&manager("", "time.sleep(60)"), SHORT).fault("right.py", asks);
+    assert!(fault.contains("did not end in time after the submission had ended"), "{fault}");
+    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
+    // One that takes its time within its limits is no fault, whoever waits for it.
+    let slow = manager("time.sleep(0.1)", "time.sleep(0.5)");
+    assert_eq!(managed_by(&slow, SHORT).verdict("right.py", asks), Verdict::Accepted);
 }

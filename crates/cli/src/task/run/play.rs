@@ -50,7 +50,10 @@ pub(super) fn play(
     let wall_time = arguments.wall_time;
     let longest = longest(wall_time) + GRACE;
     let transports = plan.transports();
-    Exchange { main, peers: players, transports, wall_time, longest }.play_seen(seen).map_err(ours)
+    let main_time = longest;
+    Exchange { main, peers: players, transports, wall_time, main_time, longest }
+        .play_seen(seen)
+        .map_err(ours)
 }
 
 /// What Main is told on its command line, as a judged test tells it.
