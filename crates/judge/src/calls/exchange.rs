@@ -13,7 +13,7 @@ use super::frames::Seen;
 use super::relay::Joint;
 use super::silence::SilenceWatch;
 use crate::error::JudgeError;
-use crate::interactive::{Delay, LOOK, Life, Since, Watched};
+use crate::interactive::{Delay, InOurHands, LOOK, Life, Since, Watched};
 
 /// How long programs have to end by themselves once Main is gone.
 pub(super) const AFTER_MAIN: Duration = Duration::from_millis(500);
@@ -247,6 +247,8 @@ pub(super) struct Clock {
     since: Option<Since>,
     /// Since when Main alone runs, and what it had waited for a CPU until then.
     alone: Option<(Since, Duration)>,
+    /// For how long somebody's outcome was fetched meanwhile.
+    ours: InOurHands,
     /// The most that Main was seen to have used.
     main: Duration,
     /// What each side waited for a CPU.
@@ -263,6 +265,8 @@ impl Clock {
         if sides.iter().all(|side| side.watched.is_some() || side.outcome.is_some()) {
             self.since.get_or_insert_with(|| Since::new(now));
         }
+        let somebody = lives.iter().any(|life| *life == Some(Life::Exiting));
+        let ours = self.ours.look(self.since.is_some() && somebody, now);
         self.delays.resize_with(lives.len(), Delay::default);
         for (place, (life, delay)) in lives.iter().zip(&mut self.delays).enumerate() {
             if let Some(Life::Alive(activity)) = life {
@@ -274,7 +278,7 @@ impl Clock {
         }
         let delayed: Duration = self.delays.iter().map(Delay::so_far).sum();
         let lived = self.since.map_or(Duration::ZERO, |since| since.lived(now));
-        lived.saturating_sub(self.main + delayed)
+        lived.saturating_sub(self.main + delayed + ours)
     }
 
     /// For how long Main has run since all others ended.

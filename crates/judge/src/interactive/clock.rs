@@ -42,6 +42,25 @@ impl Delay {
     }
 }
 
+/// The time for which somebody was in the sandbox's hands: before the start of its program, or between
+/// the program's end and the outcome. Whoever waits for it meanwhile waits for us.
+#[derive(Debug, Default)]
+pub(crate) struct InOurHands {
+    last: Option<Instant>,
+    counted: Duration,
+}
+
+impl InOurHands {
+    /// Takes in a look; gives the time so far.
+    pub(crate) fn look(&mut self, somebody: bool, now: Instant) -> Duration {
+        if let (Some(last), true) = (self.last, somebody) {
+            self.counted += now.saturating_duration_since(last);
+        }
+        self.last = Some(now);
+        self.counted
+    }
+}
+
 /// A moment from which wall time counts, without what this thread waits for a CPU.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Since {
@@ -101,6 +120,18 @@ mod tests {
         assert_eq!(delay.look(&activity(7, 1, true), at(90)), Duration::from_millis(8));
         assert_eq!(delay.look(&activity(7, 30, true), at(95)), Duration::from_millis(30));
         assert_eq!(delay.so_far(), Duration::from_millis(30));
+    }
+
+    #[test]
+    fn who_waits_for_the_sandbox_has_not_been_slow() {
+        let start = Instant::now();
+        let mut ours = InOurHands::default();
+        for (at, somebody, expected) in
+            [(0, true, 0), (20, true, 20), (700, true, 700), (720, false, 700), (740, true, 720)]
+        {
+            let now = start + Duration::from_millis(at);
+            assert_eq!(ours.look(somebody, now), Duration::from_millis(expected), "at {at}");
+        }
     }
 
     /// Threads that share one CPU, all busy: what each waits is not its time.

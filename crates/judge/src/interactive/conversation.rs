@@ -6,7 +6,7 @@ use rustix::io::Errno;
 use sandglass_sandbox::Run;
 
 use super::blocked::{BlockedWatch, LOOK};
-use super::clock::{Delay, Since};
+use super::clock::{Delay, InOurHands, Since};
 use super::conduit::{Closes, Conduit, End};
 use super::pair::{Pair, Talk};
 use super::process::Life;
@@ -38,8 +38,10 @@ pub(super) struct Conversation<'a> {
     pub(super) started: Instant,
     pub(super) watch: BlockedWatch,
     pub(super) next_look: Instant,
-    /// When both were first seen to run: one that waits for the other's start has not been slow.
+    /// When the submission was first seen to run.
     pub(super) alive_since: Option<Since>,
+    /// For how long the checker was started, or its outcome fetched, meanwhile.
+    pub(super) ours: InOurHands,
     pub(super) blocked: Option<Blocked>,
     pub(super) out_of_time: bool,
     pub(super) checker_slept: bool,
@@ -82,6 +84,7 @@ impl<'a> Conversation<'a> {
             watch: BlockedWatch::default(),
             next_look: now + LOOK,
             alive_since: None,
+            ours: InOurHands::default(),
             blocked: None,
             out_of_time: false,
             checker_slept: false,

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 use sandglass_sandbox::{Error, Input, Lane, Outcome, Output, Request, Run};
 
 use super::blocked::LOOK;
-use super::clock::{Delay, Since};
+use super::clock::{Delay, InOurHands, Since};
 use super::process::{Activity, Life, Watched};
 use crate::error::JudgeError;
 
@@ -119,8 +119,6 @@ struct Running<'a> {
     delay: Delay,
     /// What it did at the last look.
     activity: Option<Activity>,
-    /// Whether it was ever seen to run, or has ended.
-    started: bool,
     /// Bytes that it was last seen to have written.
     written: u64,
 }
@@ -129,11 +127,9 @@ impl Running<'_> {
     /// Looks at it.
     fn look(&mut self, now: Instant) {
         self.activity = None;
-        self.started |= self.outcome.is_some();
         let Some(process) = self.run.as_ref().and_then(Run::process) else { return };
         let watched = Watched::new(process);
         if let Life::Alive(activity) = watched.look() {
-            self.started = true;
             self.delay.look(&activity, now);
             self.written = self.written.max(watched.written());
             self.activity = Some(activity);
@@ -170,7 +166,6 @@ impl Group<'_> {
                 watches: [None; 2],
                 delay: Delay::default(),
                 activity: None,
-                started: false,
                 written: 0,
             };
             let mut request = member.request.clone().announce(true).lane_session(true);
@@ -203,11 +198,12 @@ impl Group<'_> {
         let started = Instant::now();
         let mut manager_outcome: Option<Outcome> = None;
         let mut delay = Delay::default();
-        let (mut manager_busy, mut manager_started) = (Duration::ZERO, false);
+        let mut manager_busy = Duration::ZERO;
         let (mut out_of_time, mut manager_slept) = (false, false);
         let (mut manager_killed, mut manager_late) = (false, false);
-        // Since when all run, and since when the manager is alone, with what it had waited until then.
-        let (mut alive, mut alone): (Option<Since>, Option<(Since, Duration)>) = (None, None);
+        let (clock, mut ours) = (Since::new(started), InOurHands::default());
+        // Since when the manager is alone, and what it had waited for a CPU until then.
+        let mut alone: Option<(Since, Duration)> = None;
         let mut overflowed = false;
         while manager_outcome.is_none() || members.iter().any(|member| member.outcome.is_none()) {
             if let Some(opens) = &opens {
@@ -247,13 +243,12 @@ impl Group<'_> {
             if let Some(activity) = &manager_does {
                 manager_busy = manager_busy.max(activity.cpu + delay.look(activity, now));
             }
-            manager_started |= manager_does.is_some() || manager_outcome.is_some();
             members.iter_mut().for_each(|member| member.look(now));
-            // A run that waits for its start has not been slow.
-            if manager_started && members.iter().all(|member| member.started) {
-                alive.get_or_insert_with(|| Since::new(now));
-            }
-            let lived = alive.map_or(Duration::ZERO, |since| since.lived(now));
+            let somebody = manager_does.is_none() && manager_outcome.is_none()
+                || members
+                    .iter()
+                    .any(|member| member.activity.is_none() && member.outcome.is_none());
+            let lived = clock.lived(now).saturating_sub(ours.look(somebody, now));
             // Each waits for the others, so what kept one of them from running kept all.
             let delayed: Duration = members.iter().map(|member| member.delay.so_far()).sum();
             let left = members.iter().any(|member| member.outcome.is_none());

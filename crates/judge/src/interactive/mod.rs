@@ -37,7 +37,7 @@ mod side;
 mod watch;
 
 pub(crate) use blocked::LOOK;
-pub(crate) use clock::{Delay, Since};
+pub(crate) use clock::{Delay, InOurHands, Since};
 pub(crate) use group::{Gathered, Group, Member, Pipes};
 pub(crate) use order::{Decision, SubmissionEnd, decide};
 pub(crate) use pair::{Pair, Talk};

@@ -62,16 +62,20 @@ impl Conversation<'_> {
         };
         self.checker_busy = self.checker_busy.max(busy);
         let submission = activity(self.submission.look());
-        let checker_started = self.checker.outcome.is_some() || checker.is_some();
-        if submission.is_some() && checker_started && self.alive_since.is_none() {
+        // A run that waits for its start has not been slow.
+        if submission.is_some() && self.alive_since.is_none() {
             self.alive_since = Some(Since::new(now));
         }
+        let ours =
+            self.alive_since.is_some() && self.checker.outcome.is_none() && checker.is_none();
+        let ours = self.ours.look(ours, now);
         let lived = self.alive_since.map_or(Duration::ZERO, |since| since.lived(now));
         if let Some(activity) = &submission {
             self.delays[0].look(activity, now);
         }
         let delayed = self.delays[0].so_far();
-        if submission.is_some() && lived >= self.pair.wall_time + self.checker_busy + delayed {
+        if submission.is_some() && lived >= self.pair.wall_time + self.checker_busy + delayed + ours
+        {
             self.out_of_time = true;
             self.checker_slept = matches!((submission, checker), (Some(submission), Some(checker))
                 if submission.asleep && submission.reads && !submission.wakes_itself
