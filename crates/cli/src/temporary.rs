@@ -29,7 +29,7 @@ pub(crate) fn with_folder(work: impl FnOnce() -> ExitCode) -> ExitCode {
 }
 
 struct Folder {
-    _folder: TempDir,
+    folder: TempDir,
     /// Locked for as long as this process lives.
     _lock: File,
     signals: signal_hook::iterator::Handle,
@@ -38,6 +38,7 @@ struct Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         self.signals.close();
+        remove_empty(self.folder.path());
     }
 }
 
@@ -49,7 +50,7 @@ impl Folder {
         let place = std::env::temp_dir();
         sweep(&place);
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        let lock = File::open(folder.path())?;
+        let lock = File::open(folder.path()).inspect_err(|_| remove_empty(folder.path()))?;
         // Some network file systems have no locks: there the folder counts as ours by its age alone.
         let _ = lock.try_lock();
         // The sandbox's user passes through it, and may not list it.
@@ -67,8 +68,14 @@ impl Folder {
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
         })?;
-        Ok(Folder { _folder: folder, _lock: lock, signals: handle })
+        Ok(Folder { folder, _lock: lock, signals: handle })
     }
+}
+
+/// Removes a folder in which nothing is left. Unlike the removal of a tree that takes no descriptor, and
+/// where those are used up there is none.
+fn remove_empty(folder: &Path) {
+    let _ = fs::remove_dir(folder);
 }
 
 /// Removes folders of this user whose owners are dead. What cannot be removed is left for the next.

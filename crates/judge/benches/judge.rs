@@ -11,7 +11,7 @@
 //! limit, beside a neighbour that keeps another core and its memory busy (must: none).
 //!
 //! `--rounds N` is how often the ratios are measured (5), `--judgings N` how often it is judged (200).
-//! Exit status: 0 all hold, 1 one does not.
+//! Exit status: 0 all hold, 1 one does not, 2 wrong usage, 3 it could not be measured.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -43,10 +43,22 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |name: &str, otherwise: usize| {
-        let at = arguments.iter().position(|argument| argument == name);
-        at.and_then(|at| arguments.get(at + 1)?.parse().ok()).unwrap_or(otherwise)
+        let Some(at) = arguments.iter().position(|argument| argument == name) else {
+            return Ok(otherwise);
+        };
+        let given = arguments.get(at + 1).map_or("", String::as_str);
+        match given.parse() {
+            Ok(0) | Err(_) => Err(format!("{name} wants a number from 1, and not {given:?}")),
+            Ok(number) => Ok(number),
+        }
     };
-    let (rounds, judgings) = (number("--rounds", 5), number("--judgings", 200));
+    let (rounds, judgings) = match (number("--rounds", 5), number("--judgings", 200)) {
+        (Ok(rounds), Ok(judgings)) => (rounds, judgings),
+        (Err(error), _) | (_, Err(error)) => {
+            eprintln!("judge benchmark: {error}");
+            return ExitCode::from(2);
+        }
+    };
     let all = || -> Result<bool, Failure> {
         Ok(round_trips(rounds)? & tiny_tests(rounds)? & nine_tenths_of_a_limit(judgings)?)
     };

@@ -3,7 +3,6 @@
 use sandglass_package::{Package, Sources, TestCase};
 
 use crate::error::JudgeError;
-use crate::error::with_retry;
 use crate::lanes::Station;
 use crate::programs::Programs;
 use crate::report::TestReport;
@@ -49,8 +48,9 @@ pub(crate) fn judge_answer(
     };
     let output =
         SharedFile::copy(output).map_err(|error| JudgeError::system("keep an output", error))?;
+    let checking = Checking { package, programs };
     let (checked, retried) =
-        with_retry(|| Checking { package, programs }.output(station, test, &output))?;
+        station.try_twice(|station| checking.output(station, test, &output))?;
     let verdict = if checked.accepted { Verdict::Accepted } else { Verdict::WrongAnswer };
     let mut report = TestReport::new(&test.name, verdict);
     report.cause = "not_run".to_owned();

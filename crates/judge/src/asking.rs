@@ -11,7 +11,7 @@ use sandglass_sandbox::{Cause, Outcome};
 use crate::check::CheckerReport;
 use crate::checker::Difference;
 use crate::checktestdata::{Answer, Grammar};
-use crate::error::{JudgeError, with_retry};
+use crate::error::JudgeError;
 use crate::helper::{Body, Helper, HelperCompiler, HelperEnd, HelperLimits, HelperRun};
 use crate::judge::Judge;
 use crate::programs::{Programs, helper_limits, helper_source};
@@ -51,7 +51,7 @@ impl Judge {
     ) -> Result<Helper, JudgeError> {
         let source = helper_source(package, role, program)?;
         let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
-        compiler.compile(self.station(0).lane()?, &source)
+        compiler.compile(&mut self.station(0), &source)
     }
 
     /// Asks an input validator about an input.
@@ -128,11 +128,11 @@ impl Judge {
         output: File,
     ) -> Result<Checked, JudgeError> {
         let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
-        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        let programs = Programs::compile(package, &compiler, &mut self.station(0))?;
         let output = kept(output)?;
-        let (checked, _) = with_retry(|| {
-            Checking { package, programs: &programs }.output(&mut self.station(0), test, &output)
-        })?;
+        let checking = Checking { package, programs: &programs };
+        let (checked, _) =
+            self.station(0).try_twice(|station| checking.output(station, test, &output))?;
         Ok(checked)
     }
 
@@ -142,12 +142,11 @@ impl Judge {
         run: &mut HelperRun<'_>,
         input: Option<&SharedFile>,
     ) -> Result<HelperEnd, JudgeError> {
-        let (outcome, _) = with_retry(|| {
+        let (outcome, _) = self.station(0).try_twice(|station| {
             if let Some(input) = input {
                 run.stdin = input.input().map_err(lost)?;
             }
             let request = run.request()?;
-            let mut station = self.station(0);
             let outcome = station.helper_lane()?.run(&request).map_err(|error| {
                 JudgeError::sandbox(format!("run {}", run.helper.label), &error)
             })?;

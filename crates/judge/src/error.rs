@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rustix::io::Errno;
 use sandglass_languages::LanguageError;
 use sandglass_package::PackageError;
 
@@ -72,6 +73,9 @@ impl JudgeError {
     /// Whose fault it is.
     pub fn family(&self) -> Family {
         match self {
+            JudgeError::Package(PackageError::Read { source, .. }) if of_host(source).is_some() => {
+                Family::Infrastructure
+            }
             JudgeError::Package(_)
             | JudgeError::Helper(_)
             | JudgeError::ValidatorArguments { .. }
@@ -101,6 +105,7 @@ impl JudgeError {
         match self {
             JudgeError::Infrastructure(failure) => failure.hint.as_deref(),
             JudgeError::NotInstalled { hint, .. } => hint.as_deref(),
+            JudgeError::Package(PackageError::Read { source, .. }) => of_host(source),
             JudgeError::NoTimeLimit => Some("set limits.time_limit, or pass --time-limit"),
             _ => None,
         }
@@ -126,13 +131,26 @@ impl JudgeError {
     }
 }
 
+/// What to do about a file that cannot be read because of the host, and not because of what it is.
+fn of_host(error: &std::io::Error) -> Option<&'static str> {
+    match Errno::from_io_error(error)? {
+        Errno::MFILE => Some("raise the limit of open files, as with `ulimit -n 1024`"),
+        Errno::NFILE => Some("the host has too many open files: raise fs.file-max"),
+        Errno::NOMEM | Errno::NOBUFS => Some("the host has no memory left for it: try again"),
+        Errno::IO | Errno::STALE => Some("the disk or its server does not answer: see `dmesg`"),
+        _ => None,
+    }
+}
+
 /// Does something, and once more where we failed. What the program or the package did is not
 /// repeated: it would only be the same again. Returns the result and whether it took two attempts.
 pub(crate) fn with_retry<T>(
     mut attempt: impl FnMut() -> Result<T, JudgeError>,
 ) -> Result<(T, bool), JudgeError> {
     match attempt() {
-        Err(JudgeError::Infrastructure(_)) => attempt().map(|value| (value, true)),
+        Err(error) if error.family() == Family::Infrastructure => {
+            attempt().map(|value| (value, true))
+        }
         other => other.map(|value| (value, false)),
     }
 }
@@ -149,6 +167,23 @@ mod tests {
             results.next().expect("no more attempts than that")
         });
         (result.map_err(|error| error.to_string()), count)
+    }
+
+    #[test]
+    fn a_file_that_the_host_cannot_read_now_is_not_the_setters_fault() {
+        let read = |errno: Errno| {
+            let error = PackageError::Read { file: "a".to_owned(), source: errno.into() };
+            JudgeError::from(error)
+        };
+        for errno in [Errno::MFILE, Errno::NFILE, Errno::NOMEM, Errno::IO] {
+            assert_eq!(read(errno).family(), Family::Infrastructure, "{errno}");
+            assert!(read(errno).hint().is_some(), "{errno}");
+            assert_eq!(attempts(vec![Err(read(errno)), Ok(2)]), (Ok((2, true)), 2));
+        }
+        for errno in [Errno::NOENT, Errno::ACCESS, Errno::ISDIR] {
+            assert_eq!(read(errno).family(), Family::Problem, "{errno}");
+            assert_eq!(read(errno).hint(), None);
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::compile::ProblemLimits;
 use crate::compile_cache::CompileCache;
 use crate::compiler::Compiler;
 use crate::custom_grader::Grader;
-use crate::error::{Family, JudgeError, with_retry};
+use crate::error::{Family, JudgeError};
 use crate::helper::HelperCompiler;
 use crate::lanes::Station;
 use crate::limits::{TestLimits, longest_of_tests};
@@ -251,15 +251,9 @@ impl Judge {
         };
         let mut programs = Vec::new();
         for part in &parts.each {
-            let (compilation, _) = with_retry(|| {
-                let mut station = self.station(0);
-                self.compiler.compile(
-                    station.lane()?,
-                    language,
-                    &part.sources,
-                    part.wanted(),
-                    limits,
-                )
+            let (compilation, _) = self.station(0).try_twice(|station| {
+                let (lane, wanted) = (station.lane()?, part.wanted());
+                self.compiler.compile(lane, language, &part.sources, wanted, limits)
             })?;
             report.join(&compilation.report);
             let Some(program) = &compilation.program else { return Ok(None) };
@@ -272,7 +266,7 @@ impl Judge {
     /// The package's programs, ready to run.
     fn programs(&self, package: &Package, options: &Options) -> Result<Programs, JudgeError> {
         let compiler = HelperCompiler { compiler: &self.compiler, languages: &self.languages };
-        let programs = Programs::compile(package, &compiler, self.station(0).lane()?)?;
+        let programs = Programs::compile(package, &compiler, &mut self.station(0))?;
         Ok(Programs { images: options.images, ..programs })
     }
 

@@ -3,7 +3,7 @@
 use rustix::thread::sched_getaffinity;
 use sandglass_sandbox::{Lane, LaneOptions};
 
-use crate::error::JudgeError;
+use crate::error::{JudgeError, with_retry};
 
 /// Where one test at a time is judged: a lane for the submission, and more where other programs run
 /// beside it. A submission and its interactor share the station's CPU: a message between two programs
@@ -65,9 +65,23 @@ impl Station {
         Ok(&self.lanes)
     }
 
-    /// Gives up lanes whose supervisor may have died with a failed attempt; the next use opens others.
-    pub(crate) fn reopen(&mut self) {
-        self.lanes.clear();
+    /// Does something; a failure of ours is tried again once, on other lanes, as a supervisor may have
+    /// died with the first attempt. Returns the result and whether it took two.
+    ///
+    /// # Errors
+    /// Those of the last attempt.
+    pub(crate) fn try_twice<T>(
+        &mut self,
+        mut attempt: impl FnMut(&mut Station) -> Result<T, JudgeError>,
+    ) -> Result<(T, bool), JudgeError> {
+        let mut attempts = 0;
+        with_retry(|| {
+            attempts += 1;
+            if attempts > 1 {
+                self.lanes.clear();
+            }
+            attempt(self)
+        })
     }
 }
 

@@ -1,11 +1,11 @@
 //! The programs of a package that judging its submissions needs, ready to run.
 
 use sandglass_package::{Checker, HelperProgram, LineComparison, Package, Protocol};
-use sandglass_sandbox::Lane;
 
 use crate::calls::Task;
 use crate::error::JudgeError;
 use crate::helper::{Helper, HelperCompiler, HelperLimits, HelperSource};
+use crate::lanes::Station;
 
 /// A helper, and how to call it.
 #[derive(Clone, Debug)]
@@ -48,11 +48,11 @@ impl Programs {
     pub(crate) fn compile(
         package: &Package,
         compiler: &HelperCompiler<'_>,
-        lane: &Lane,
+        station: &mut Station,
     ) -> Result<Programs, JudgeError> {
-        let called = |role, program: &HelperProgram| {
+        let mut called = |role, program: &HelperProgram| {
             let source = helper_source(package, role, program)?;
-            let helper = compiler.compile(lane, &source)?;
+            let helper = compiler.compile(station, &source)?;
             Ok::<_, JudgeError>(Called { helper, protocol: program.protocol })
         };
         let decider = match &package.checker {
@@ -68,7 +68,7 @@ impl Programs {
         let interactor =
             package.interactor.as_ref().map(|program| called("interactor", program)).transpose()?;
         let main = match Task::of_package(package)? {
-            Some((task, sources)) => Some(compiler.compile_main(lane, &task, &sources)?),
+            Some((task, sources)) => Some(compiler.compile_main(station, &task, &sources)?),
             None => None,
         };
         Ok(Programs { decider, interactor, main, limits: helper_limits(package), images: false })

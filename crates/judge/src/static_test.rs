@@ -8,9 +8,10 @@ use sandglass_package::{Package, Protocol, Sources, StaticValidation};
 
 use crate::asking::refuse_killed;
 use crate::check::{self, Place};
-use crate::error::{Family, JudgeError, with_retry};
+use crate::error::{Family, JudgeError};
 use crate::helper::{FEEDBACK, HelperRun};
 use crate::judge::Judge;
+use crate::lanes::Station;
 use crate::programs::helper_limits;
 use crate::report::TestReport;
 use crate::scratch::SharedFile;
@@ -63,7 +64,9 @@ impl Judge {
         for (name, validation) in tests {
             let own = [subject.language, subject.entry_point, FEEDBACK].map(str::to_owned);
             run.arguments = own.into_iter().chain(validation.arguments.iter().cloned()).collect();
-            let asked = with_retry(|| self.ask_statically(program.protocol, &run, &name));
+            let asked = self
+                .station(0)
+                .try_twice(|station| ask_statically(station, program.protocol, &run, &name));
             reports.push(match asked {
                 Ok((report, retried)) => TestReport { retried, ..report },
                 Err(error) if error.family() == Family::Problem => {
@@ -74,26 +77,25 @@ impl Judge {
         }
         Ok(reports)
     }
+}
 
-    fn ask_statically(
-        &self,
-        protocol: Protocol,
-        run: &HelperRun<'_>,
-        name: &str,
-    ) -> Result<TestReport, JudgeError> {
-        let request = run.request()?;
-        let mut station = self.station(0);
-        let outcome = station
-            .helper_lane()?
-            .run(&request)
-            .map_err(|error| JudgeError::sandbox(format!("run {}", run.helper.label), &error))?;
-        let end = run.end(refuse_killed(run, outcome)?)?;
-        let report = check::read(protocol, Place::AfterOutput, &end)
-            .map_err(|reason| run.fault(Some(name), reason, &end))?;
-        let verdict = if report.accepted { Verdict::Accepted } else { Verdict::WrongAnswer };
-        let mut test = TestReport::new(name, verdict);
-        test.cause = "not_run".to_owned();
-        test.checker = Some(report);
-        Ok(test)
-    }
+fn ask_statically(
+    station: &mut Station,
+    protocol: Protocol,
+    run: &HelperRun<'_>,
+    name: &str,
+) -> Result<TestReport, JudgeError> {
+    let request = run.request()?;
+    let outcome = station
+        .helper_lane()?
+        .run(&request)
+        .map_err(|error| JudgeError::sandbox(format!("run {}", run.helper.label), &error))?;
+    let end = run.end(refuse_killed(run, outcome)?)?;
+    let report = check::read(protocol, Place::AfterOutput, &end)
+        .map_err(|reason| run.fault(Some(name), reason, &end))?;
+    let verdict = if report.accepted { Verdict::Accepted } else { Verdict::WrongAnswer };
+    let mut test = TestReport::new(name, verdict);
+    test.cause = "not_run".to_owned();
+    test.checker = Some(report);
+    Ok(test)
 }

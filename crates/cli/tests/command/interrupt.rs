@@ -56,7 +56,7 @@ fn so_does_a_polite_end() {
 }
 
 /// Processes that were started with this folder for temporary files, and what they forked.
-fn of_folder(folder: &str) -> Vec<String> {
+pub(crate) fn of_folder(folder: &str) -> Vec<(u32, String)> {
     let wanted = format!("TMPDIR={folder}");
     let processes = fs::read_dir("/proc").expect("readable").flatten();
     let has_it = |process: &std::path::Path| {
@@ -64,7 +64,11 @@ fn of_folder(folder: &str) -> Vec<String> {
         environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
     };
     let found = processes.map(|entry| entry.path()).filter(|process| has_it(process));
-    found.map(|process| fs::read_to_string(process.join("comm")).unwrap_or_default()).collect()
+    let named = found.filter_map(|process| {
+        let number = process.file_name()?.to_str()?.parse().ok()?;
+        Some((number, fs::read_to_string(process.join("comm")).unwrap_or_default()))
+    });
+    named.collect()
 }
 
 /// A judge that is interrupted dies of the signal, and takes its temporary files along; its lanes follow.
@@ -80,7 +84,8 @@ fn a_judge_that_is_interrupted_leaves_nothing() {
         command.env("TMPDIR", folder).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the program starts");
         let deadline = Instant::now() + Duration::from_secs(60);
-        let stands = || of_folder(folder).iter().any(|name| name.trim_end() == "sandglass-super");
+        let stands =
+            || of_folder(folder).iter().any(|(_, name)| name.trim_end() == "sandglass-super");
         while fs::read_dir(folder).expect("readable").next().is_none() || !stands() {
             assert!(Instant::now() < deadline, "nothing is judged: {:?}", of_folder(folder));
             thread::sleep(Duration::from_millis(5));

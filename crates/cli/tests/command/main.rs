@@ -2,6 +2,7 @@
 
 mod closed;
 mod convert;
+mod disturbed;
 mod doctor;
 mod full_disk;
 mod generated;

@@ -12,9 +12,10 @@ use crate::calls::Task;
 use crate::checktestdata::Grammar;
 use crate::compile::{ProblemLimits, Wanted};
 use crate::compiler::Compiler;
-use crate::error::{JudgeError, with_retry};
+use crate::error::JudgeError;
 use crate::helper::HelperFault;
 use crate::helper::fault::end_without_code;
+use crate::lanes::Station;
 use crate::limits::wall_time;
 use crate::memory_file;
 use crate::program::{self, Program, WorkFile};
@@ -76,7 +77,11 @@ impl HelperCompiler<'_> {
     ///
     /// # Errors
     /// [`JudgeError::Helper`] where it does not compile, and failures of ours.
-    pub(crate) fn compile(&self, lane: &Lane, source: &HelperSource) -> Result<Helper, JudgeError> {
+    pub(crate) fn compile(
+        &self,
+        station: &mut Station,
+        source: &HelperSource,
+    ) -> Result<Helper, JudgeError> {
         let label = format!("{} {}", source.role, source.name);
         let fault = |reason: String, words: String| HelperFault {
             program: label.clone(),
@@ -100,7 +105,8 @@ impl HelperCompiler<'_> {
         }
         let names = source.sources.names();
         if names.contains(&"build") || names.contains(&"run") {
-            let (folder, _) = with_retry(|| build_folder(lane, &source.sources, &fault))?;
+            let (folder, _) = station
+                .try_twice(|station| build_folder(station.lane()?, &source.sources, &fault))?;
             return Ok(Helper { label, body: Body::Folder(folder) });
         }
         let of_problem = |error: LanguageError| fault(error.to_string(), String::new());
@@ -110,7 +116,7 @@ impl HelperCompiler<'_> {
         };
         let entry_point = language.entry_point(&names, None).map_err(of_problem)?;
         let wanted = Wanted::starting(entry_point);
-        self.compile_sources(lane, &language, &source.sources, wanted, label.clone(), &fault)
+        self.compile_sources(station, &language, &source.sources, wanted, label.clone(), &fault)
     }
 
     /// Makes the setter's side of a task ready to run.
@@ -119,7 +125,7 @@ impl HelperCompiler<'_> {
     /// Those of [`HelperCompiler::compile`].
     pub(crate) fn compile_main(
         &self,
-        lane: &Lane,
+        station: &mut Station,
         task: &Task,
         sources: &Sources,
     ) -> Result<Helper, JudgeError> {
@@ -138,12 +144,12 @@ impl HelperCompiler<'_> {
             .part(0, &language, sources)?
             .map_err(|error| fault(error.to_string(), String::new()))?;
         let wanted = part.wanted();
-        self.compile_sources(lane, &language, &part.sources, wanted, label.clone(), &fault)
+        self.compile_sources(station, &language, &part.sources, wanted, label.clone(), &fault)
     }
 
     fn compile_sources(
         &self,
-        lane: &Lane,
+        station: &mut Station,
         language: &Arc<Language>,
         sources: &Sources,
         wanted: Wanted<'_>,
@@ -151,8 +157,9 @@ impl HelperCompiler<'_> {
         fault: &impl Fn(String, String) -> HelperFault,
     ) -> Result<Helper, JudgeError> {
         let limits = ProblemLimits { time: Some(TIME), memory: Some(MEMORY) };
-        let (compilation, _) =
-            with_retry(|| self.compiler.compile(lane, language, sources, wanted, limits))?;
+        let (compilation, _) = station.try_twice(|station| {
+            self.compiler.compile(station.lane()?, language, sources, wanted, limits)
+        })?;
         match &compilation.program {
             Some(program) => Ok(Helper { label, body: Body::Program(program.clone()) }),
             None => {

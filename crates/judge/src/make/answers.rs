@@ -3,7 +3,7 @@
 use sandglass_package::{Kind, Package, Protocol};
 
 use super::{Made, MadeFile, fault, model};
-use crate::error::{Family, JudgeError, with_retry};
+use crate::error::{Family, JudgeError};
 use crate::judge::{Judge, Options, Submission};
 use crate::limits::TestLimits;
 use crate::programs::{Called, Decider, Programs, helper_limits};
@@ -71,7 +71,7 @@ impl Judge {
         let runs = TestRuns::new(package, &programs, program, limits, &options)?;
         let mut files = Vec::new();
         for (test, answer) in wanted {
-            let output = with_retry(|| runs.output(&mut self.station(0), test));
+            let output = self.station(0).try_twice(|station| runs.output(station, test));
             let outcome = match output {
                 Ok((Ok(output), _)) => write(package, answer, &output)?,
                 Ok((Err(failure), _)) => Made::Failed(format!("{label}: {failure}")),

@@ -26,7 +26,7 @@ pub(super) fn helper(judge: &Judge, package: &Package) -> Result<Helper, JudgeEr
     let source =
         HelperSource { role: "generator", name: "sh:".to_owned(), sources, language: None };
     let compiler = HelperCompiler { compiler: &judge.compiler, languages: &judge.languages };
-    compiler.compile(judge.station(0).lane()?, &source)
+    compiler.compile(&mut judge.station(0), &source)
 }
 
 fn collect(

@@ -16,7 +16,7 @@ use sandglass_languages::{Language, WORK_DIRECTORY};
 use sandglass_package::{EntryKind, Kind, Package, PackageError, TestCase};
 use sandglass_sandbox::Request;
 
-use crate::error::{JudgeError, with_retry};
+use crate::error::JudgeError;
 use crate::judge::Options;
 use crate::lanes::Station;
 use crate::limits::TestLimits;
@@ -104,14 +104,8 @@ impl<'a> TestRuns<'a> {
         test: &TestCase,
     ) -> Result<TestReport, JudgeError> {
         let limits = self.limits_of(test);
-        let mut attempts = 0;
-        let (mut report, retried) = with_retry(|| {
-            attempts += 1;
-            if attempts > 1 {
-                station.reopen();
-            }
-            self.attempt(station, test, &limits)
-        })?;
+        let (mut report, retried) =
+            station.try_twice(|station| self.attempt(station, test, &limits))?;
         report.retried = retried;
         if self.once {
             return Ok(report);
