@@ -24,7 +24,9 @@ struct Seen {
 }
 
 impl BlockedWatch {
-    /// Looks at both. `to_checker` and `to_submission` are the pipes.
+    /// Looks at both. `to_checker` and `to_submission` are the pipes; `keepers_rest` tells whether those who
+    /// started both have nothing left to do. One that is kept from running may still hold an end of a
+    /// pipe that its program has closed, and then the judge has not been told of it.
     pub(super) fn look(
         &mut self,
         submission: Activity,
@@ -32,6 +34,7 @@ impl BlockedWatch {
         to_checker: &Conduit,
         to_submission: &Conduit,
         now: Instant,
+        keepers_rest: impl FnOnce() -> bool,
     ) -> Option<Blocked> {
         let submission_waits = waits(submission, to_submission, to_checker);
         let checker_waits = waits(checker, to_checker, to_submission);
@@ -51,7 +54,8 @@ impl BlockedWatch {
                 })
             }
             _ => {
-                self.last = Some(Seen { since: now, cpu, waits });
+                // Asked after the programs were looked at: what was closed before is told by the next look.
+                self.last = keepers_rest().then_some(Seen { since: now, cpu, waits });
                 None
             }
         }
@@ -67,4 +71,35 @@ fn waits(activity: Activity, from_other: &Conduit, to_other: &Conduit) -> Option
         return Some(Wait::ToRead);
     }
     (activity.writes && to_other.is_full()).then_some(Wait::ToWrite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::conduit::Closes;
+    use super::*;
+
+    #[test]
+    fn nobody_is_blocked_while_a_supervisor_is_kept_from_running() {
+        let closes = Closes::new().unwrap();
+        let (to_checker, _there) = Conduit::direct(&closes).unwrap();
+        let (to_submission, _back) = Conduit::direct(&closes).unwrap();
+        let reads = Activity {
+            cpu: Duration::from_millis(1),
+            delayed: Duration::ZERO,
+            asleep: true,
+            runnable: false,
+            wakes_itself: false,
+            reads: true,
+            writes: false,
+        };
+        let (start, mut watch) = (Instant::now(), BlockedWatch::default());
+        let mut look = |looks: u32, rest: bool| {
+            watch.look(reads, reads, &to_checker, &to_submission, start + looks * LOOK, || rest)
+        };
+        for looks in 0..5 {
+            assert!(look(looks, false).is_none(), "look {looks}");
+        }
+        assert!(look(5, true).is_none());
+        assert!(look(6, true).is_some());
+    }
 }

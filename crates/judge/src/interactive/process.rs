@@ -65,6 +65,21 @@ impl Watched {
         processes.into_iter().map(written_by).sum()
     }
 
+    /// Whether those who started it, the init process and the supervisor, sleep; true where that cannot be
+    /// seen.
+    pub(super) fn keepers_rest(self) -> bool {
+        let mut process = self.process;
+        for _ in 0..2 {
+            let Some(parent) = Task::read(process, process).map(|task| task.parent) else { break };
+            process = parent;
+            let mut threads = tasks(process).into_iter();
+            if threads.any(|task| Task::read(process, task).is_some_and(|state| !state.asleep)) {
+                return false;
+            }
+        }
+        true
+    }
+
     /// Looks whether it lives, and no more: for the moment after a close.
     pub(crate) fn look(self) -> Life {
         let main = Task::read(self.process, self.process);
@@ -139,6 +154,7 @@ struct Task {
     exiting: bool,
     asleep: bool,
     runnable: bool,
+    parent: u32,
     /// CPU time of children that were waited for; coarse.
     children_cpu: Duration,
 }
@@ -149,7 +165,7 @@ impl Task {
         Task::parse(&text)
     }
 
-    /// Fields as in proc_pid_stat(5): state is the third, flags the ninth, and so on.
+    /// Fields as in proc_pid_stat(5): state is the third, the parent the fourth, and so on.
     fn parse(text: &[u8]) -> Option<Task> {
         let name_end = text.iter().rposition(|&byte| byte == b')')?;
         let rest = std::str::from_utf8(text.get(name_end + 2..)?).ok()?;
@@ -161,6 +177,7 @@ impl Task {
             exiting: matches!(state, "Z" | "X" | "x") || number(9)? & EXITING != 0,
             asleep: state == "S",
             runnable: state == "R",
+            parent: number(4).and_then(|parent| u32::try_from(parent).ok())?,
             children_cpu: Duration::from_millis(ticks * 10),
         })
     }
@@ -319,6 +336,23 @@ mod tests {
         ] {
             assert_eq!(Call::parse(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_keeper_that_runs_is_seen() {
+        // Its parent is a shell that works, and the shell's is this test.
+        let script = "sleep 60 & echo $!; while :; do :; done";
+        let mut shell = Command::new("/bin/sh");
+        let mut shell = shell.args(["-c", script]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let mut output = std::io::BufReader::new(shell.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+        let asleep = line.trim().parse().unwrap();
+        assert_eq!(Task::read(asleep, asleep).unwrap().parent, shell.id());
+        assert!(!Watched::new(asleep).keepers_rest());
+        Command::new("/bin/kill").arg(line.trim()).status().unwrap();
+        shell.kill().unwrap();
+        shell.wait().unwrap();
     }
 
     #[test]

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use super::blocked::LOOK;
 use super::clock::Since;
 use super::conversation::Conversation;
-use super::process::{Activity, Life};
+use super::process::{Activity, Life, Watched};
 use super::side::Side;
 use crate::error::JudgeError;
 
@@ -89,8 +89,14 @@ impl Conversation<'_> {
             return Ok(());
         }
         if let (Some(submission), Some(checker)) = (submission, checker) {
+            let keepers_rest = || {
+                [&self.submission, &self.checker]
+                    .into_iter()
+                    .all(|side| side.watched.is_none_or(Watched::keepers_rest))
+            };
+            let pipes = (&self.to_checker, &self.to_submission);
             self.blocked =
-                self.watch.look(submission, checker, &self.to_checker, &self.to_submission, now);
+                self.watch.look(submission, checker, pipes.0, pipes.1, now, keepers_rest);
             if self.blocked.is_some() {
                 self.submission.kill();
             }
