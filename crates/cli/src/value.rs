@@ -122,11 +122,18 @@ pub(crate) fn host_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// `KEY=VALUE`.
+/// `KEY=VALUE`, or `KEY` alone for the value that it has here.
 pub(crate) fn environment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
-        _ => Err(format!("'{text}' is no variable; write KEY=VALUE")),
+        None if !text.is_empty() => match std::env::var(text) {
+            Ok(value) => Ok((text.to_owned(), value)),
+            Err(std::env::VarError::NotPresent) => {
+                Err(format!("'{text}' has no value here to hand on; write {text}=VALUE"))
+            }
+            Err(error) => Err(format!("'{text}': {error}")),
+        },
+        _ => Err(format!("'{text}' is no variable; write KEY=VALUE or KEY")),
     }
 }
 

@@ -51,7 +51,7 @@ complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l cpu-bandwidt
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdin -d 'File for its stdin; - is ours' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stdout -d 'File for its stdout' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l stderr -d 'File for its stderr' -r -F
-complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l env -d 'A variable of its environment, which is otherwise only PATH=/usr/bin:/bin' -r
+complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l env -d 'A variable of its environment, with the value that it has here where none is given; otherwise there is only PATH=/usr/bin:/bin' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l workdir -d 'Its working directory inside' -r -F
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l bind -d 'Show a part of the host, read-only unless :rw' -r
 complete -c sandglass -n "__fish_sandglass_using_subcommand run" -l tmpfs -d 'A file system in memory, 64MiB unless a size is given' -r

@@ -125,8 +125,9 @@ pub(crate) struct StreamArguments {
     /// File for its stderr
     #[arg(long, value_name = "FILE")]
     pub(crate) stderr: Option<PathBuf>,
-    /// A variable of its environment, which is otherwise only PATH=/usr/bin:/bin
-    #[arg(long, value_name = "KEY=VALUE", value_parser = value::environment)]
+    /// A variable of its environment, with the value that it has here where none is given; otherwise
+    /// there is only PATH=/usr/bin:/bin
+    #[arg(long, value_name = "KEY[=VALUE]", value_parser = value::environment)]
     pub(crate) env: Vec<(String, String)>,
     /// Its working directory inside
     #[arg(long, value_name = "DIRECTORY", value_parser = value::inside)]

@@ -177,6 +177,19 @@ fn the_single_user_of_a_user_namespace_can_run_programs() {
     }
 }
 
+/// A name alone hands on the caller's value; one that has none is wrong usage and not an empty value.
+#[test]
+fn a_variable_is_handed_on_by_name() {
+    let script = "echo \"$FRUIT-$COLOUR-$TASTE\"";
+    let arguments = ["--env", "FRUIT", "--env", "COLOUR=", "--", "sh", "-c", script];
+    let mut command = run(&arguments);
+    command.env("FRUIT", "a pear = sweet").env("COLOUR", "green").env("TASTE", "sour");
+    assert_eq!(finish(command).status(0).stdout(), "a pear = sweet--\n");
+    let mut command = run(&["--env", "FRUIT", "--", "true"]);
+    command.env_remove("FRUIT");
+    assert!(finish(command).status(2).stderr().contains("FRUIT=VALUE"));
+}
+
 #[test]
 fn few_open_files_are_named_as_what_is_wanting() {
     for few in ["8", "12", "20", "32"] {

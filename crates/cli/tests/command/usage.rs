@@ -22,7 +22,7 @@ fn options_are_checked() {
     refused(&["--user", "0", "--", "true"], "neither of them 0");
     refused(&["--repeat", "0", "--", "true"], "repeat");
     refused(&["--tmpfs", "box", "--", "true"], "must begin with /");
-    refused(&["--env", "novalue", "--", "true"], "KEY=VALUE");
+    refused(&["--env", "=novalue", "--", "true"], "KEY=VALUE");
     refused(&["--processes", "0", "--", "true"], "'0' is no whole number from 1");
     refused(&["--processes", "many", "--", "true"], "no whole number from 1");
     refused(&["--uid", "nobody", "--", "true"], "no whole number from 0");
