@@ -26,9 +26,16 @@
 {%- if f.result %}{{ zero(f.result) }}{{ ", " if f.returned }}{% endif -%}
 {%- for p in f.returned %}{{ zero(p.value) }}{{ ", " if not loop.last }}{% endfor -%}
 {%- endmacro -%}
+{%- macro plain(text) -%}{{ text|replace("''", '"')|replace("``", '"') }}{%- endmacro -%}
 {%- macro documentation(f) -%}
 {%- for line in f.documentation %}
-// {{ line|replace("''", '"')|replace("``", '"') }}
+// {{ plain(line) }}
+{% endfor -%}
+{%- for p in f.parameters|default([]) if p.documentation %}
+{% if f.documentation or not loop.first %}
+//
+{% endif %}
+// {{ p.name }}: {{ plain(p.documentation|join(" ")) }}
 {% endfor -%}
 {%- endmacro -%}
 {%- macro check(v, e, x, where, i) -%}

@@ -8,11 +8,18 @@
 {%- macro parameters(f, prefix="") -%}
 {%- for p in f.parameters %}{{ type(p.value) }}{{ "[]" if p.direction != "in" }} {{ prefix if p.direction != "in" }}{{ p.name }}{{ ", " if not loop.last }}{% endfor -%}
 {%- endmacro -%}
-{%- macro documentation(f, i="    ") -%}
-{%- if f.documentation %}
+{%- macro documentation(f, i="    ", prefix="") -%}
+{%- set described = f.parameters|selectattr("documentation")|list -%}
+{%- if f.documentation or described %}
 {{ i }}/**
 {% for line in f.documentation %}
 {{ i }} * {{ line }}
+{% endfor %}
+{% if f.documentation and described %}
+{{ i }} *
+{% endif %}
+{% for p in described %}
+{{ i }} * @param {{ prefix if p.direction != "in" }}{{ p.name }} {{ p.documentation|join(" ") }}
 {% endfor %}
 {{ i }} */
 {% endif -%}

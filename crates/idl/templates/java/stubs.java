@@ -11,7 +11,7 @@ final class {{ peer.name }} {
     private static long sandglassLeft_{{ f.name }} = {{ f.calls }}L;
 
 {% endif %}
-{{ documentation(f) }}    static {{ result(f) }} {{ f.name }}({{ parameters(f, "sandglassOut_") }}) {
+{{ documentation(f, prefix="sandglassOut_") }}    static {{ result(f) }} {{ f.name }}({{ parameters(f, "sandglassOut_") }}) {
         SandglassRuntime.Link sandglassLink = SandglassRuntime.linkTo({{ peer.place - 1 if is_main else 0 }});
 {% if not is_main and f.allowed is not none and role not in f.allowed|map(attribute="place")|list %}
         if (sandglassLink != null) {

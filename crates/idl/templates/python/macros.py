@@ -23,9 +23,22 @@
 {%- if f.result %}sandglass_result{{ ", " if f.returned }}{% endif -%}
 {%- for p in f.returned %}{{ p.name }}{{ ", " if not loop.last }}{% endfor -%}
 {%- endmacro -%}
+{%- macro section(title, parameters, indent) -%}
+{%- if parameters -%}
+{{ "\n\n" ~ indent ~ title }}:
+{% for p in parameters %}
+{{ indent }}    {{ p.name }}: {{ p.documentation|join(" ") }}{{ "\n" if not loop.last }}
+{%- endfor -%}
+{%- endif -%}
+{%- endmacro -%}
+{#- A quotation mark right before those that end the text would end it too soon. -#}
 {%- macro documentation(f, indent) -%}
-{%- if f.documentation %}
-{{ indent }}"""{{ f.documentation|join("\n" ~ indent) }}"""
+{%- set described = f.parameters|default([])|selectattr("documentation")|list -%}
+{%- if described or f.documentation %}
+{{ indent }}"""{{ f.documentation|join("\n" ~ indent) or f.written ~ "." }}
+{{- section("Args", described|rejectattr("direction", "eq", "out")|list, indent) -}}
+{{- section("Returns", described|rejectattr("direction", "eq", "in")|list, indent) -}}
+{{ "\n" ~ indent if described else " " if f.documentation|last|last == '"' }}"""
 {% endif -%}
 {%- endmacro -%}
 {%- macro range(v) -%}{% if v.range and v.scalar != "bool" %}, {{ v.range.low }}, {{ v.range.high }}{% endif %}{%- endmacro -%}
