@@ -216,3 +216,33 @@ fn a_page_that_cannot_be_written_is_wrong_usage() {
     let finished = judge(&package, &["--report", path.to_str().expect("text")]).status(2);
     assert!(finished.stderr().contains("none/report.html"), "{}", finished.stderr());
 }
+
+/// On a terminal there is a bar that moves while tests are judged, and the table after it; a log gets no
+/// sequences for terminals.
+#[test]
+fn progress_is_live_on_a_terminal() {
+    let (_folder, package) = package();
+    let submission = package.join("submissions/accepted/twice.py");
+    let mut command = std::process::Command::new("/usr/bin/script");
+    let judge = format!(
+        "{} judge --allow-weaker '{}' '{}'",
+        env!("CARGO_BIN_EXE_sandglass"),
+        package.display(),
+        submission.display()
+    );
+    command
+        .args(["-qec", &judge, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(std::process::Stdio::null());
+    let seen = finish(command).status(0).stdout();
+    assert!(seen.contains("0/4"), "{seen}");
+    // Not each step is drawn: at most so many a second.
+    assert!((1..=4).any(|done| seen.contains(&format!("{done}/4"))), "{seen}");
+    assert!(seen.contains(": accepted"), "{seen}");
+    let table = seen.rfind("accepted").expect("a verdict");
+    assert!(seen.rfind("\x1b[2K").is_some_and(|cleared| cleared < table), "{seen}");
+    let mut command = sandglass(&["judge", "--allow-weaker"]);
+    command.arg(&package).arg(&submission);
+    let finished = finish(command).status(0);
+    assert!(!finished.stderr().contains('\x1b') && !finished.stdout().contains('\x1b'));
+}
