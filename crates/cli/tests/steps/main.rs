@@ -45,6 +45,9 @@ fn printed(aftermath: &Aftermath) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
+/// clone, fork, vfork and clone3 of x86-64.
+const CLONES: [u64; 4] = [56, 57, 58, 435];
+
 /// The steps to strike at: all, or of a call that is made over and over in a row, such as the 41 that give
 /// up capabilities one by one, the first and the last.
 fn chosen(calls: &[u64], from: usize) -> Vec<u32> {
@@ -65,10 +68,15 @@ fn at_every_step(role: Role, repeat: &str, told: impl Fn(&Aftermath, &str)) -> u
     let nobody = Deed::Strike(Blow { role, step: u32::MAX });
     let peaceful = follow(&mut command(place.path(), repeat), nobody);
     assert_eq!(peaceful.exit, Exit::Code(0), "{peaceful:#?}");
-    // Until there is a guardian, the client has nothing to leave.
-    let from = if role == Role::Client { peaceful.alone.saturating_sub(1) } else { 0 };
+    // Until there is a guardian, the client has nothing to leave. It may have gone on for some steps until
+    // the guardian was seen, so it counts from the call that made it.
+    let makes = |&step: &usize| peaceful.calls.get(step).is_some_and(|call| CLONES.contains(call));
+    let from = match role {
+        Role::Client => (0..=peaceful.alone as usize).rev().find(makes).expect("it made one"),
+        _ => 0,
+    };
     let mut fallen = 0;
-    for step in chosen(&peaceful.calls, from as usize) {
+    for step in chosen(&peaceful.calls, from) {
         let blow = Blow { role, step };
         let aftermath = follow(&mut command(place.path(), repeat), Deed::Strike(blow));
         let context = format!("{blow:?}: {aftermath:#?}");

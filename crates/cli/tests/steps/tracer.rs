@@ -87,8 +87,8 @@ struct Tree {
     cells: u32,
     /// By process id.
     processes: HashMap<i32, Process>,
-    /// The process of each thread, and whether its next stop at a call is the call's entry.
-    threads: HashMap<i32, (i32, bool)>,
+    /// The process of each thread.
+    threads: HashMap<i32, i32>,
     guardian: Option<i32>,
     calls: Vec<u64>,
     alone: u32,
@@ -244,7 +244,7 @@ impl Tree {
             line.and_then(|text| text.trim().parse::<i32>().ok()).unwrap_or(0)
         };
         let process = field("Tgid:");
-        self.threads.insert(thread, (process, true));
+        self.threads.insert(thread, process);
         if self.processes.contains_key(&process) {
             return;
         }
@@ -290,41 +290,34 @@ impl Tree {
     /// One stop at a call: at its entry, and on its turn, the blow falls.
     fn step(&mut self, thread: i32) {
         self.meet(thread);
-        let Some((process, entry)) = self.threads.get_mut(&thread) else { return };
-        let (process, was_entry) = (*process, *entry);
-        *entry = !was_entry;
-        if !was_entry && thread == process && self.is_loops_turn(process) {
+        let Some(&process) = self.threads.get(&thread) else { return };
+        // The kernel says which it is: stops that are counted by two go wrong where the first is an exit.
+        let call = sys::traced_call(thread);
+        if call.is_none() && thread == process && self.is_loops_turn(process) {
             self.fell = true;
             self.held = Some(thread);
         }
-        if !was_entry || !self.looks() {
-            return;
-        }
+        let Some(call) = call.filter(|_| self.looks()) else { return };
         let Some(known) = self.processes.get_mut(&process) else { return };
         known.steps += 1;
         let role = known.role;
         match self.deed {
             Deed::Strike(blow) if role == blow.role => {
-                let call = sys::traced_call(thread);
-                self.calls.push(call.unwrap_or(u64::MAX));
+                self.calls.push(call);
                 if known.steps == blow.step {
                     self.fell = true;
-                    self.call = call;
+                    self.call = Some(call);
                     sys::send_signal(process, 9).expect("it stands before us");
                 }
             }
             Deed::HoldLoop if role == Role::Supervisor && thread == process => {
-                self.loop_polls = sys::traced_call(thread) == Some(PPOLL);
+                self.loop_polls = call == PPOLL;
             }
-            Deed::HoldProcessOne
-                if role == Role::Init(1) && sys::traced_call(thread) == Some(CAPSET) =>
-            {
+            Deed::HoldProcessOne if role == Role::Init(1) && call == CAPSET => {
                 self.fell = true;
                 self.held = Some(thread);
             }
-            Deed::HoldProcessOne
-                if role == Role::Launcher(1) && sys::traced_call(thread) == Some(FUTEX) =>
-            {
+            Deed::HoldProcessOne if role == Role::Launcher(1) && call == FUTEX => {
                 self.release();
             }
             _ => {}
