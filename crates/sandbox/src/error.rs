@@ -110,6 +110,12 @@ impl Error {
                  is a script, begin it with #! and its interpreter"
                     .to_owned(),
             ),
+            Error::Infrastructure { stage: Stage::Mount, errno: Errno::ENOSYS, .. } => Some(
+                "a filter that this process was started behind refuses openat2, open_tree or \
+                 move_mount: with systemd leave out RestrictSUIDSGID= and DynamicUser=, in a \
+                 container allow them"
+                    .to_owned(),
+            ),
             Error::Request { stage: Stage::Mount, errno: Errno::EROFS, .. } => Some(
                 "the place is beneath something of the host that is shown read-only: choose one \
                  that is not"

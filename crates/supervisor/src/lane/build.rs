@@ -102,9 +102,10 @@ impl Cell {
     }
 }
 
-/// Whether an error means that the host has run out of something, whatever was asked.
+/// Whether an error means that the host has run out of something or refuses a call, whatever was asked.
 fn wanting(errno: Errno) -> bool {
-    [Errno::EAGAIN, Errno::EMFILE, Errno::ENFILE, Errno::EIO, Errno::ENOMEM].contains(&errno)
+    [Errno::EAGAIN, Errno::EMFILE, Errno::ENFILE, Errno::EIO, Errno::ENOMEM, Errno::ENOSYS]
+        .contains(&errno)
 }
 
 impl Lane {
