@@ -265,7 +265,7 @@ impl Clock {
         if sides.iter().all(|side| side.watched.is_some() || side.outcome.is_some()) {
             self.since.get_or_insert_with(|| Since::new(now));
         }
-        let somebody = lives.iter().any(|life| *life == Some(Life::Exiting));
+        let somebody = lives.contains(&Some(Life::Exiting));
         let ours = self.ours.look(self.since.is_some() && somebody, now);
         self.delays.resize_with(lives.len(), Delay::default);
         for (place, (life, delay)) in lives.iter().zip(&mut self.delays).enumerate() {
